@@ -1,0 +1,108 @@
+//! Conditions that decide whether a write happens: an enum that each engine evaluates or translates.
+
+use crate::{Item, Text, Value};
+
+/// How an attribute compares with a value. Values of different types never compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// What must hold of the item that is physically there (expired or not) for a write to happen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Condition {
+    Exists(Text),
+    Absent(Text),
+    Compare(Text, Comparison, Value),
+    Between(Text, Value, Value),
+    BeginsWith(Text, Text),
+    OneOf(Text, Vec<Value>),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+}
+
+impl Condition {
+    pub fn exists(attribute: impl Into<Text>) -> Self {
+        Self::Exists(attribute.into())
+    }
+
+    pub fn absent(attribute: impl Into<Text>) -> Self {
+        Self::Absent(attribute.into())
+    }
+
+    pub fn equals(attribute: impl Into<Text>, value: impl Into<Value>) -> Self {
+        Self::Compare(attribute.into(), Comparison::Equal, value.into())
+    }
+
+    pub fn compare(attribute: impl Into<Text>, comparison: Comparison, value: impl Into<Value>) -> Self {
+        Self::Compare(attribute.into(), comparison, value.into())
+    }
+
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match self {
+            Self::All(mut all) => {
+                all.push(other);
+                Self::All(all)
+            }
+            first => Self::All(vec![first, other]),
+        }
+    }
+
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        match self {
+            Self::Any(mut any) => {
+                any.push(other);
+                Self::Any(any)
+            }
+            first => Self::Any(vec![first, other]),
+        }
+    }
+
+    /// Whether the condition holds of `item`; an absent item has no attributes.
+    pub fn holds(&self, item: Option<&Item>) -> bool {
+        let value = |name: &Text| item.and_then(|item| item.get(name));
+        match self {
+            Self::Exists(name) => value(name).is_some(),
+            Self::Absent(name) => value(name).is_none(),
+            Self::Compare(name, comparison, wanted) => compares(value(name), *comparison, wanted),
+            Self::Between(name, low, high) => {
+                compares(value(name), Comparison::GreaterOrEqual, low)
+                    && compares(value(name), Comparison::LessOrEqual, high)
+            }
+            Self::BeginsWith(name, prefix) => {
+                value(name).and_then(Value::as_str).is_some_and(|text| text.starts_with(prefix.as_str()))
+            }
+            Self::OneOf(name, wanted) => value(name).is_some_and(|held| wanted.contains(held)),
+            Self::All(all) => all.iter().all(|condition| condition.holds(item)),
+            Self::Any(any) => any.iter().any(|condition| condition.holds(item)),
+            Self::Not(condition) => !condition.holds(item),
+        }
+    }
+}
+
+/// DynamoDB's rules: an absent attribute equals nothing and differs from everything; order exists only within S, N and B.
+fn compares(held: Option<&Value>, comparison: Comparison, wanted: &Value) -> bool {
+    use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+    let ordering = match (held, wanted) {
+        (Some(Value::S(held)), Value::S(wanted)) => Some(held.as_bytes().cmp(wanted.as_bytes())),
+        (Some(Value::N(held)), Value::N(wanted)) => Some(held.cmp(wanted)),
+        (Some(Value::B(held)), Value::B(wanted)) => Some(held.cmp(wanted)),
+        _ => None,
+    };
+    match comparison {
+        Equal => held == Some(wanted),
+        NotEqual => held != Some(wanted),
+        Less => ordering.is_some_and(std::cmp::Ordering::is_lt),
+        LessOrEqual => ordering.is_some_and(std::cmp::Ordering::is_le),
+        Greater => ordering.is_some_and(std::cmp::Ordering::is_gt),
+        GreaterOrEqual => ordering.is_some_and(std::cmp::Ordering::is_ge),
+    }
+}

@@ -1,0 +1,53 @@
+//! What can go wrong, by what it means to the caller.
+
+use crate::Item;
+
+/// A write of a transaction whose condition did not hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failed {
+    /// The write's place in the transaction; 0 for a single write.
+    pub at: usize,
+    /// The item that was there.
+    pub item: Option<Item>,
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum StoreError {
+    /// Nothing was written, because the item that is there is not the one expected.
+    #[error("a condition did not hold")]
+    ConditionFailed(Vec<Failed>),
+    /// Nothing was written, because another transaction touched the same items at that moment; trying again may work.
+    #[error("another transaction touched the same items")]
+    Conflict,
+    /// Nothing was written, because more is asked for than can be done right now; trying again later will work.
+    #[error("storage is busy: {0}")]
+    Throttled(String),
+    /// The item, key or transaction is larger than an engine takes.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The request is one that no engine takes: a fault of the program.
+    #[error("{0}")]
+    Invalid(String),
+    /// Storage did not answer, or answered that it cannot; the write may or may not have happened.
+    #[error("storage is not available: {0}")]
+    Unavailable(String),
+}
+
+impl StoreError {
+    /// The item that stood in the way of a single write.
+    pub fn into_existing(self) -> Option<Item> {
+        match self {
+            Self::ConditionFailed(mut failed) if failed.len() == 1 => failed.remove(0).item,
+            _ => None,
+        }
+    }
+
+    pub fn is_condition_failed(&self) -> bool {
+        matches!(self, Self::ConditionFailed(_))
+    }
+
+    /// Whether the condition of the write at `at` was among those that failed.
+    pub fn failed_at(&self, at: usize) -> bool {
+        matches!(self, Self::ConditionFailed(failed) if failed.iter().any(|one| one.at == at))
+    }
+}

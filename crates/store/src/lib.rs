@@ -1,0 +1,33 @@
+//! The storage port: DynamoDB's shape in Rust types, and nothing of any engine.
+//!
+//! The product's data model is key design, so the port is item-level: tables and indexes are declared as constants, items are
+//! read and written by key under typed conditions, and several items change together in a transaction. Two engines implement
+//! [`Store`]; the [`conformance`] suite says what they must agree on, and [`decorators`] wrap either of them.
+
+pub mod condition;
+pub mod conformance;
+pub mod convert;
+pub mod decorators;
+pub mod error;
+pub mod item;
+pub mod key;
+pub mod number;
+pub mod port;
+pub mod query;
+pub mod table;
+pub mod validate;
+pub mod write;
+
+pub use condition::{Comparison, Condition};
+pub use convert::{from_item, put, to_item};
+pub use error::{Failed, StoreError};
+pub use item::{Item, Text, Value};
+pub use key::{Key, KeyValue};
+pub use number::Number;
+pub use port::{Store, batch_get_all, query_all};
+pub use query::{Position, Query, Rows, Scan, SortRange};
+pub use table::{Index, KeyAttr, KeyKind, KeySchema, Table, n, s};
+pub use write::{Change, Op, Token, Transaction, Write};
+
+/// What every call of the port answers with.
+pub type Result<T> = std::result::Result<T, StoreError>;

@@ -1,0 +1,54 @@
+//! The port itself: six calls that both engines answer alike.
+
+use crate::{Item, Key, Query, Result, Rows, Scan, Table, Transaction, Write};
+use async_trait::async_trait;
+
+/// How many keys one batch read takes.
+pub const BATCH: usize = 100;
+
+/// A store of items. Reads hide what has expired; conditions see what is physically there.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// The item with this key, read consistently.
+    async fn get(&self, table: &'static Table, key: &Key) -> Result<Option<Item>>;
+
+    /// Up to [`BATCH`] items of one table, read consistently, in the order of their keys; no key twice.
+    async fn batch_get(&self, table: &'static Table, keys: &[Key]) -> Result<Vec<Option<Item>>>;
+
+    /// A page of one partition of a table or index.
+    async fn query(&self, query: Query) -> Result<Rows>;
+
+    /// One put, update or delete, done when its condition holds. It is durable before this returns.
+    async fn write(&self, write: Write) -> Result<()>;
+
+    /// Several writes, all or none. Durable before this returns.
+    async fn transact(&self, transaction: Transaction) -> Result<()>;
+
+    /// A page of a whole table: for export, copying and checking, never for serving a page.
+    async fn scan(&self, scan: Scan) -> Result<Rows>;
+
+    /// Whether storage answers.
+    async fn ready(&self) -> Result<()>;
+}
+
+/// Every item of a query, page after page. For partitions that the data model keeps small, and for results that need all of it.
+pub async fn query_all(store: &dyn Store, mut query: Query) -> Result<Vec<Item>> {
+    let mut items = Vec::new();
+    loop {
+        let rows = store.query(query.clone()).await?;
+        items.extend(rows.items);
+        match rows.next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(items),
+        }
+    }
+}
+
+/// Any number of items of one table, in batches.
+pub async fn batch_get_all(store: &dyn Store, table: &'static Table, keys: &[Key]) -> Result<Vec<Option<Item>>> {
+    let mut items = Vec::with_capacity(keys.len());
+    for batch in keys.chunks(BATCH) {
+        items.extend(store.batch_get(table, batch).await?);
+    }
+    Ok(items)
+}
