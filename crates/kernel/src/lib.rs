@@ -1,1 +1,19 @@
-//! kernel
+//! What every other crate stands on: time, randomness, ids, who is asking, paging, validation, error classes and keys. No I/O.
+
+pub mod actor;
+pub mod check;
+pub mod clock;
+pub mod error;
+pub mod ids;
+pub mod keyring;
+pub mod paging;
+pub mod rng;
+
+pub use actor::{Account, Actor, Role};
+pub use check::{Checks, FieldError};
+pub use clock::{Clock, FakeClock, SystemClock};
+pub use error::{Class, Classify};
+pub use ids::UserId;
+pub use keyring::{BadKeyFile, Keyring, Sealed};
+pub use paging::{Page, PageRequest};
+pub use rng::Rng;

@@ -1,0 +1,188 @@
+//! The server's secrets: a permanent key for hashes, and sealing keys that can be rotated.
+//!
+//! The permanent key stands behind vote ids, cursors, access tokens and the fingerprint, so it never changes. Passcodes are
+//! sealed under the newest sealing key; each sealed text names its key, so older ones still open after a rotation.
+
+use crate::Rng;
+use chacha20poly1305::{
+    KeyInit, XChaCha20Poly1305, XNonce,
+    aead::{Aead, Payload},
+};
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use subtle::ConstantTimeEq;
+
+const NONCE: usize = 24;
+
+/// A text sealed by [`Keyring::seal`]: `v1.{key id}.{nonce and ciphertext}`.
+pub type Sealed = String;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadKeyFile {
+    #[error("the key file cannot be read as one: {0}")]
+    Unreadable(String),
+    #[error("the key file holds no sealing key")]
+    NoSealingKey,
+}
+
+/// Why a sealed text does not open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the sealed text was not made with this key file, or was changed since")]
+pub struct DoesNotOpen;
+
+/// The keys. `Debug` shows none of them.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+pub struct Keyring {
+    hashing_key: KeyBytes,
+    /// By id; the greatest id seals, all of them open.
+    sealing_keys: BTreeMap<u32, KeyBytes>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct KeyBytes([u8; 32]);
+
+impl TryFrom<String> for KeyBytes {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).map_err(|_| "a key is not base64url")?;
+        bytes.try_into().map(Self).map_err(|_| "a key is not 32 bytes long")
+    }
+}
+
+impl From<KeyBytes> for String {
+    fn from(key: KeyBytes) -> Self {
+        BASE64URL_NOPAD.encode(&key.0)
+    }
+}
+
+impl std::fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Keyring({})", self.fingerprint())
+    }
+}
+
+impl Keyring {
+    pub fn generate(rng: &Rng) -> Self {
+        Self {
+            hashing_key: KeyBytes(rng.bytes()),
+            sealing_keys: BTreeMap::from([(1, KeyBytes(rng.bytes()))]),
+        }
+    }
+
+    /// Reads the text of a key file.
+    pub fn parse(text: &str) -> Result<Self, BadKeyFile> {
+        let ring: Self =
+            serde_json::from_str(text).map_err(|error| BadKeyFile::Unreadable(error.to_string()))?;
+        if ring.sealing_keys.is_empty() { Err(BadKeyFile::NoSealingKey) } else { Ok(ring) }
+    }
+
+    /// The text of a key file.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Adds a sealing key, which seals from now on.
+    pub fn rotate(&mut self, rng: &Rng) {
+        let next = self.sealing_keys.keys().next_back().map_or(1, |newest| newest + 1);
+        self.sealing_keys.insert(next, KeyBytes(rng.bytes()));
+    }
+
+    /// Which instance this is; safe to store and print.
+    pub fn fingerprint(&self) -> String {
+        HEXLOWER.encode(&self.mac("fingerprint", &[])[..8])
+    }
+
+    /// A keyed hash of `parts` for one `purpose`; hashes for different purposes have nothing in common.
+    pub fn mac(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+        let key = blake3::derive_key(&format!("roundtable 2026 {purpose}"), &self.hashing_key.0);
+        let mut hasher = blake3::Hasher::new_keyed(&key);
+        for part in parts {
+            // Lengths first, so that no two lists of parts run together into the same bytes.
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        *hasher.finalize().as_bytes()
+    }
+
+    /// Whether `given` is the MAC of `parts`, compared in constant time.
+    pub fn verify(&self, purpose: &str, parts: &[&[u8]], given: &[u8]) -> bool {
+        self.mac(purpose, parts).as_slice().ct_eq(given).into()
+    }
+
+    /// Encrypts `text`, bound to `context` (what it belongs to): it opens only there.
+    pub fn seal(&self, rng: &Rng, context: &str, text: &str) -> Sealed {
+        let nonce: [u8; NONCE] = rng.bytes();
+        let Some((id, key)) = self.sealing_keys.last_key_value() else { return String::new() };
+        let payload = Payload { msg: text.as_bytes(), aad: context.as_bytes() };
+        let sealed = cipher(key).encrypt(XNonce::from_slice(&nonce), payload).unwrap_or_default();
+        format!("v1.{id}.{}", BASE64URL_NOPAD.encode(&[&nonce[..], &sealed].concat()))
+    }
+
+    /// Decrypts what [`Keyring::seal`] made for the same `context`.
+    pub fn open(&self, context: &str, sealed: &str) -> Result<String, DoesNotOpen> {
+        let (id, body) =
+            sealed.strip_prefix("v1.").and_then(|rest| rest.split_once('.')).ok_or(DoesNotOpen)?;
+        let key = id.parse().ok().and_then(|id: u32| self.sealing_keys.get(&id)).ok_or(DoesNotOpen)?;
+        let bytes = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| DoesNotOpen)?;
+        let (nonce, text) = bytes.split_at_checked(NONCE).ok_or(DoesNotOpen)?;
+        let payload = Payload { msg: text, aad: context.as_bytes() };
+        let opened = cipher(key).decrypt(XNonce::from_slice(nonce), payload).map_err(|_| DoesNotOpen)?;
+        String::from_utf8(opened).map_err(|_| DoesNotOpen)
+    }
+}
+
+fn cipher(key: &KeyBytes) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new((&key.0).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sealed_text_opens_only_in_its_context_and_unchanged() {
+        let rng = Rng::seeded(1);
+        let ring = Keyring::generate(&rng);
+        let sealed = ring.seal(&rng, "share a", "velvet-pond");
+        assert_eq!(ring.open("share a", &sealed).unwrap(), "velvet-pond");
+        assert_eq!(ring.open("share b", &sealed), Err(DoesNotOpen));
+        assert_eq!(ring.open("share a", &sealed.replace("v1.1", "v1.2")), Err(DoesNotOpen));
+        assert_eq!(Keyring::generate(&rng).open("share a", &sealed), Err(DoesNotOpen));
+    }
+
+    #[test]
+    fn after_a_rotation_old_texts_open_and_new_ones_use_the_new_key() {
+        let rng = Rng::seeded(2);
+        let mut ring = Keyring::generate(&rng);
+        let old = ring.seal(&rng, "c", "before");
+        let fingerprint = ring.fingerprint();
+        ring.rotate(&rng);
+        let new = ring.seal(&rng, "c", "after");
+        assert!(new.starts_with("v1.2."), "{new}");
+        assert_eq!(
+            (ring.open("c", &old).unwrap(), ring.open("c", &new).unwrap()),
+            ("before".into(), "after".into())
+        );
+        assert_eq!(ring.fingerprint(), fingerprint, "rotation keeps the instance's identity");
+    }
+
+    #[test]
+    fn a_key_file_reads_back_and_a_broken_one_says_so() {
+        let ring = Keyring::generate(&Rng::seeded(3));
+        assert_eq!(Keyring::parse(&ring.to_text()).unwrap().fingerprint(), ring.fingerprint());
+        assert!(matches!(Keyring::parse("{}"), Err(BadKeyFile::Unreadable(_))));
+        assert_eq!(format!("{ring:?}"), format!("Keyring({})", ring.fingerprint()));
+    }
+
+    #[test]
+    fn parts_do_not_run_together() {
+        let ring = Keyring::generate(&Rng::seeded(4));
+        assert_ne!(ring.mac("p", &[b"ab", b"c"]), ring.mac("p", &[b"a", b"bc"]));
+        assert_ne!(ring.mac("p", &[b"a"]), ring.mac("q", &[b"a"]));
+        assert!(ring.verify("p", &[b"a"], &ring.mac("p", &[b"a"])));
+    }
+}
