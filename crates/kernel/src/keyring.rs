@@ -146,43 +146,43 @@ mod tests {
     #[test]
     fn a_sealed_text_opens_only_in_its_context_and_unchanged() {
         let rng = Rng::seeded(1);
-        let ring = Keyring::generate(&rng);
-        let sealed = ring.seal(&rng, "share a", "velvet-pond");
-        assert_eq!(ring.open("share a", &sealed).unwrap(), "velvet-pond");
-        assert_eq!(ring.open("share b", &sealed), Err(DoesNotOpen));
-        assert_eq!(ring.open("share a", &sealed.replace("v1.1", "v1.2")), Err(DoesNotOpen));
+        let keys = Keyring::generate(&rng);
+        let sealed = keys.seal(&rng, "share a", "velvet-pond");
+        assert_eq!(keys.open("share a", &sealed).unwrap(), "velvet-pond");
+        assert_eq!(keys.open("share b", &sealed), Err(DoesNotOpen));
+        assert_eq!(keys.open("share a", &sealed.replace("v1.1", "v1.2")), Err(DoesNotOpen));
         assert_eq!(Keyring::generate(&rng).open("share a", &sealed), Err(DoesNotOpen));
     }
 
     #[test]
     fn after_a_rotation_old_texts_open_and_new_ones_use_the_new_key() {
         let rng = Rng::seeded(2);
-        let mut ring = Keyring::generate(&rng);
-        let old = ring.seal(&rng, "c", "before");
-        let fingerprint = ring.fingerprint();
-        ring.rotate(&rng);
-        let new = ring.seal(&rng, "c", "after");
+        let mut keys = Keyring::generate(&rng);
+        let old = keys.seal(&rng, "c", "before");
+        let fingerprint = keys.fingerprint();
+        keys.rotate(&rng);
+        let new = keys.seal(&rng, "c", "after");
         assert!(new.starts_with("v1.2."), "{new}");
         assert_eq!(
-            (ring.open("c", &old).unwrap(), ring.open("c", &new).unwrap()),
+            (keys.open("c", &old).unwrap(), keys.open("c", &new).unwrap()),
             ("before".into(), "after".into())
         );
-        assert_eq!(ring.fingerprint(), fingerprint, "rotation keeps the instance's identity");
+        assert_eq!(keys.fingerprint(), fingerprint, "rotation keeps the instance's identity");
     }
 
     #[test]
     fn a_key_file_reads_back_and_a_broken_one_says_so() {
-        let ring = Keyring::generate(&Rng::seeded(3));
-        assert_eq!(Keyring::parse(&ring.to_text()).unwrap().fingerprint(), ring.fingerprint());
+        let keys = Keyring::generate(&Rng::seeded(3));
+        assert_eq!(Keyring::parse(&keys.to_text()).unwrap().fingerprint(), keys.fingerprint());
         assert!(matches!(Keyring::parse("{}"), Err(BadKeyFile::Unreadable(_))));
-        assert_eq!(format!("{ring:?}"), format!("Keyring({})", ring.fingerprint()));
+        assert_eq!(format!("{keys:?}"), format!("Keyring({})", keys.fingerprint()));
     }
 
     #[test]
     fn parts_do_not_run_together() {
-        let ring = Keyring::generate(&Rng::seeded(4));
-        assert_ne!(ring.mac("p", &[b"ab", b"c"]), ring.mac("p", &[b"a", b"bc"]));
-        assert_ne!(ring.mac("p", &[b"a"]), ring.mac("q", &[b"a"]));
-        assert!(ring.verify("p", &[b"a"], &ring.mac("p", &[b"a"])));
+        let keys = Keyring::generate(&Rng::seeded(4));
+        assert_ne!(keys.mac("p", &[b"ab", b"c"]), keys.mac("p", &[b"a", b"bc"]));
+        assert_ne!(keys.mac("p", &[b"a"]), keys.mac("q", &[b"a"]));
+        assert!(keys.verify("p", &[b"a"], &keys.mac("p", &[b"a"])));
     }
 }
