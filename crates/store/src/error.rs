@@ -51,3 +51,16 @@ impl StoreError {
         matches!(self, Self::ConditionFailed(failed) if failed.iter().any(|one| one.at == at))
     }
 }
+
+impl kernel::Classify for StoreError {
+    fn class(&self) -> kernel::Class {
+        match self {
+            Self::Throttled(_) | Self::Unavailable(_) | Self::Conflict => {
+                kernel::Class::Unavailable(jiff::SignedDuration::from_secs(2))
+            }
+            Self::TooLarge(_) => kernel::Class::TooLarge,
+            // A condition that nobody expected to fail, and a request that no engine takes, are faults of the program.
+            Self::ConditionFailed(_) | Self::Invalid(_) => kernel::Class::Internal,
+        }
+    }
+}

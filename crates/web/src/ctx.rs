@@ -1,0 +1,113 @@
+//! What a use case is given: who is asking, what the request showed, and the services to act with.
+
+use crate::{App, Credential, Problem, Services, auth::Authenticated};
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum_extra::extract::CookieJar;
+use http::{HeaderMap, header, request::Parts};
+use kernel::Actor;
+use std::{net::{IpAddr, Ipv4Addr, SocketAddr}, ops::Deref, sync::Arc};
+
+/// The cookie that holds a browser's session.
+pub const SESSION_COOKIE: &str = "session";
+
+/// The context of one request. Its services are reached directly: `ctx.store`, `ctx.clock`, `ctx.rng`, `ctx.live`.
+#[derive(Clone)]
+pub struct Ctx {
+    pub actor: Actor,
+    /// The bearer credential when it is none of identity's: a share's access token, a manage key, a voter key.
+    pub bearer: Option<String>,
+    pub cookies: CookieJar,
+    pub headers: HeaderMap,
+    services: Arc<Services>,
+}
+
+impl Deref for Ctx {
+    type Target = Services;
+
+    fn deref(&self) -> &Services {
+        &self.services
+    }
+}
+
+impl Ctx {
+    /// The services behind this request, for work that outlives it.
+    pub fn services(&self) -> Arc<Services> {
+        self.services.clone()
+    }
+
+    /// An absolute address on this server; `path` begins with a slash.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.settings.base_url)
+    }
+
+    /// The value of a cookie.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        self.cookies.get(name).map(axum_extra::extract::cookie::Cookie::value)
+    }
+
+    /// The version the caller believes is current (`If-Match`), if it said so.
+    pub fn if_match(&self) -> Option<&str> {
+        self.headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok())
+    }
+}
+
+impl FromRequestParts<App> for Ctx {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let cookies = CookieJar::from_headers(&parts.headers);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let address = crate::ctx::caller_address(peer, &parts.headers, &app.settings.trusted_proxies);
+        let bearer = bearer(&parts.headers)?;
+        let credential = match (&bearer, cookies.get(SESSION_COOKIE)) {
+            (Some(token), _) => Some(Credential::Bearer(token.clone())),
+            (None, Some(cookie)) => Some(Credential::Cookie(cookie.value().to_owned())),
+            (None, None) => None,
+        };
+        let authenticated = match &credential {
+            Some(credential) => app.authenticator.authenticate(credential).await?,
+            None => Authenticated::NotOurs,
+        };
+        let (account, bearer) = match (authenticated, credential) {
+            (Authenticated::Account(account), _) => (Some(account), None),
+            (Authenticated::Dead, Some(Credential::Bearer(_))) => {
+                return Err(Problem::new(kernel::Class::Unauthenticated, "That token is not valid any more."));
+            }
+            // A browser whose session ended is simply signed out.
+            (Authenticated::Dead, _) => (None, None),
+            (Authenticated::NotOurs, _) => (None, bearer),
+        };
+        Ok(Self {
+            actor: Actor { account, address },
+            bearer,
+            cookies,
+            headers: parts.headers.clone(),
+            services: app.0.clone(),
+        })
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let token = value.to_str().ok().and_then(|text| {
+        let (scheme, token) = text.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+    });
+    token.map(Some).ok_or_else(|| {
+        Problem::new(kernel::Class::Unauthenticated, "The Authorization header must be “Bearer” and a token.")
+    })
+}
+
+/// The address of the caller: the last one in `X-Forwarded-For` that is not a trusted proxy, if a trusted proxy is asking.
+pub fn caller_address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> IpAddr {
+    let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(address));
+    let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    if !is_trusted(&peer) {
+        return peer;
+    }
+    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let mut hops: Vec<IpAddr> =
+        hops.flat_map(|list| list.split(',')).map_while(|hop| hop.trim().parse().ok()).collect();
+    hops.push(peer);
+    hops.iter().rev().find(|hop| !is_trusted(hop)).or(hops.first()).copied().unwrap_or(peer)
+}

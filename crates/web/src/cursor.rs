@@ -1,0 +1,1 @@
+//! Cursors of lists: opaque, authenticated, and bound to the query they came from.

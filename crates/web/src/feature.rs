@@ -1,0 +1,56 @@
+//! What a feature hands to the server. The server composes these values and knows no feature by name.
+
+use crate::{App, Ctx, Services, WorkHandler};
+use async_trait::async_trait;
+use kernel::UserId;
+use std::sync::Arc;
+use store::Table;
+use utoipa_axum::router::OpenApiRouter;
+
+/// One feature: its tables, its doors, and its part in what is done once for all.
+#[derive(Default)]
+pub struct Feature {
+    pub name: &'static str,
+    pub tables: Vec<&'static Table>,
+    /// JSON handlers, mounted under `/api/v1`.
+    pub api: OpenApiRouter<App>,
+    /// HTML handlers, mounted at the root.
+    pub pages: axum::Router<App>,
+    pub work: Vec<Arc<dyn WorkHandler>>,
+    pub doctor: Vec<Arc<dyn DoctorCheck>>,
+    pub home: Vec<Arc<dyn HomeCard>>,
+    pub accounts: Vec<Arc<dyn AccountHooks>>,
+}
+
+/// Something that `doctor` found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub what: String,
+    pub repaired: bool,
+}
+
+/// A check of stored data against its own rules.
+#[async_trait]
+pub trait DoctorCheck: Send + Sync {
+    fn name(&self) -> &'static str;
+    /// Reports what is wrong; mends it when `repair` is set.
+    async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>>;
+}
+
+/// A card on `/home`.
+#[async_trait]
+pub trait HomeCard: Send + Sync {
+    /// The card's HTML, or nothing where there is nothing to show.
+    async fn card(&self, ctx: &Ctx) -> Result<Option<String>, crate::Problem>;
+}
+
+/// What a feature does about an account's life.
+#[async_trait]
+pub trait AccountHooks: Send + Sync {
+    /// Everything the feature holds about a person, for `GET /me/export`: the feature's name and its data.
+    async fn export(&self, services: &Services, user: UserId) -> store::Result<Option<(&'static str, serde_json::Value)>>;
+    /// Why the account cannot be deleted now, in a sentence for its owner.
+    async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>>;
+    /// Removes what is the person's alone. Done again after a crash, it does no harm.
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()>;
+}

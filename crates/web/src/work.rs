@@ -1,0 +1,59 @@
+//! Background work: what is too large for one transaction is written down in the transaction that makes it necessary, and done
+//! in chunks afterwards, idempotently, by whoever holds its lease.
+
+use crate::{Services, system};
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use store::{Write, from_item};
+
+/// A piece of work as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkItem {
+    pub kind: String,
+    pub id: String,
+    /// What the handler needs to know, as JSON text.
+    pub detail: String,
+    pub created_at: jiff::Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lease_until: Option<jiff::Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lease_owner: Option<String>,
+}
+
+/// What came of one turn at a piece of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// Nothing is left; the item is removed.
+    Done,
+    /// A chunk is done and more remains; the handler is called again.
+    More,
+}
+
+/// Does one kind of work. A handler may be interrupted at any instant and called again from the start.
+#[async_trait]
+pub trait WorkHandler: Send + Sync {
+    fn kind(&self) -> &'static str;
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress>;
+}
+
+/// The write that records a piece of work; put it in the transaction that makes the work necessary.
+/// Ring [`Services::work_bell`] after the commit.
+pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timestamp) -> store::Result<Write> {
+    let detail = serde_json::to_string(detail).map_err(|error| store::StoreError::Invalid(error.to_string()))?;
+    let item = WorkItem {
+        kind: kind.to_owned(),
+        id: id.to_owned(),
+        detail,
+        created_at: now,
+        lease_until: None,
+        lease_owner: None,
+    };
+    store::put(&system::SYSTEM, system::work(kind, id), &item)
+}
+
+impl WorkItem {
+    pub fn read(item: store::Item) -> store::Result<Self> {
+        from_item(item)
+    }
+}
