@@ -1,6 +1,7 @@
 //! Conditions that decide whether a write happens: an enum that each engine evaluates or translates.
 
 use crate::{Item, Text, Value};
+use std::cmp::Ordering;
 
 /// How an attribute compares with a value. Values of different types never compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,20 @@ pub enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+}
+
+impl Comparison {
+    /// Whether two values in this order compare so.
+    pub fn holds(self, ordering: Ordering) -> bool {
+        match self {
+            Self::Equal => ordering.is_eq(),
+            Self::NotEqual => ordering.is_ne(),
+            Self::Less => ordering.is_lt(),
+            Self::LessOrEqual => ordering.is_le(),
+            Self::Greater => ordering.is_gt(),
+            Self::GreaterOrEqual => ordering.is_ge(),
+        }
+    }
 }
 
 /// What must hold of the item that is physically there (expired or not) for a write to happen.
@@ -90,7 +105,6 @@ impl Condition {
 
 /// DynamoDB's rules: an absent attribute equals nothing and differs from everything; order exists only within S, N and B.
 fn compares(held: Option<&Value>, comparison: Comparison, wanted: &Value) -> bool {
-    use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
     let ordering = match (held, wanted) {
         (Some(Value::S(held)), Value::S(wanted)) => Some(held.as_bytes().cmp(wanted.as_bytes())),
         (Some(Value::N(held)), Value::N(wanted)) => Some(held.cmp(wanted)),
@@ -98,11 +112,8 @@ fn compares(held: Option<&Value>, comparison: Comparison, wanted: &Value) -> boo
         _ => None,
     };
     match comparison {
-        Equal => held == Some(wanted),
-        NotEqual => held != Some(wanted),
-        Less => ordering.is_some_and(std::cmp::Ordering::is_lt),
-        LessOrEqual => ordering.is_some_and(std::cmp::Ordering::is_le),
-        Greater => ordering.is_some_and(std::cmp::Ordering::is_gt),
-        GreaterOrEqual => ordering.is_some_and(std::cmp::Ordering::is_ge),
+        Comparison::Equal => held == Some(wanted),
+        Comparison::NotEqual => held != Some(wanted),
+        _ => ordering.is_some_and(|ordering| comparison.holds(ordering)),
     }
 }

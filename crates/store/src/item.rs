@@ -59,17 +59,17 @@ impl From<Number> for Value {
     }
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::N(number.into())
-    }
+macro_rules! from_whole {
+    ($($type:ty),*) => {
+        $(impl From<$type> for Value {
+            fn from(number: $type) -> Self {
+                Self::N(number.into())
+            }
+        })*
+    };
 }
 
-impl From<u64> for Value {
-    fn from(number: u64) -> Self {
-        Self::N(number.into())
-    }
-}
+from_whole!(i32, i64, u32, u64);
 
 impl From<KeyValue> for Value {
     fn from(key: KeyValue) -> Self {

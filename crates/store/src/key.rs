@@ -21,17 +21,17 @@ impl From<String> for KeyValue {
     }
 }
 
-impl From<i64> for KeyValue {
-    fn from(number: i64) -> Self {
-        Self::N(number.into())
-    }
+macro_rules! from_whole {
+    ($($type:ty),*) => {
+        $(impl From<$type> for KeyValue {
+            fn from(number: $type) -> Self {
+                Self::N(number.into())
+            }
+        })*
+    };
 }
 
-impl From<u64> for KeyValue {
-    fn from(number: u64) -> Self {
-        Self::N(number.into())
-    }
-}
+from_whole!(i32, i64, u32, u64);
 
 impl From<Number> for KeyValue {
     fn from(number: Number) -> Self {
@@ -53,7 +53,9 @@ impl KeyValue {
             (None, _) => Ok(None),
             (Some(Value::S(text)), KeyKind::S) => Ok(Some(Self::S(text.clone()))),
             (Some(Value::N(number)), KeyKind::N) => Ok(Some(Self::N(*number))),
-            (Some(_), _) => Err(StoreError::Invalid(format!("key attribute {} has the wrong type", attr.name))),
+            (Some(_), _) => {
+                Err(StoreError::Invalid(format!("key attribute {} has the wrong type", attr.name)))
+            }
         }
     }
 }

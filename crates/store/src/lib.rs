@@ -2,9 +2,10 @@
 //!
 //! The product's data model is key design, so the port is item-level: tables and indexes are declared as constants, items are
 //! read and written by key under typed conditions, and several items change together in a transaction. Two engines implement
-//! [`Store`]; the [`conformance`] suite says what they must agree on, and [`decorators`] wrap either of them.
+//! [`Store`]; the `conformance` suite says what they must agree on, and [`decorators`] wrap either of them.
 
 pub mod condition;
+#[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod convert;
 pub mod decorators;

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 /// The most digits a number has.
 const DIGITS: u32 = 38;
 /// The least and greatest power of ten of the leading digit.
-const MAGNITUDE: std::ops::RangeInclusive<i32> = -130..=125;
+const MAGNITUDE: std::ops::RangeInclusive<i64> = -130..=125;
 
 /// An exact decimal, `coefficient × 10^exponent`, kept without trailing zeros so that equal numbers are equal bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -20,22 +20,21 @@ pub struct BadNumber(String);
 
 impl Number {
     /// The number `coefficient × 10^exponent`, where it is one that DynamoDB takes.
-    pub fn new(mut coefficient: i128, mut exponent: i32) -> Result<Self, BadNumber> {
+    pub fn new(coefficient: i128, exponent: i32) -> Result<Self, BadNumber> {
         let bad = || BadNumber(format!("{coefficient}e{exponent}"));
-        if coefficient == 0 {
+        let (mut digits, mut power) = (coefficient, i64::from(exponent));
+        if digits == 0 {
             return Ok(Self::default());
         }
-        let bad = bad();
-        while coefficient % 10 == 0 {
-            coefficient /= 10;
-            exponent += 1;
+        while digits % 10 == 0 {
+            digits /= 10;
+            power += 1;
         }
-        let digits = coefficient.unsigned_abs().ilog10() + 1;
-        let fits = digits <= DIGITS && MAGNITUDE.contains(&(exponent + digits.cast_signed() - 1));
-        match i16::try_from(exponent) {
-            Ok(exponent) if fits => Ok(Self { coefficient, exponent }),
-            _ => Err(bad),
+        let leading = i64::from(digits.unsigned_abs().ilog10());
+        if leading >= DIGITS.into() || !MAGNITUDE.contains(&(power + leading)) {
+            return Err(bad());
         }
+        Ok(Self { coefficient: digits, exponent: i16::try_from(power).map_err(|_| bad())? })
     }
 
     /// The digits and the power of ten, without trailing zeros.
@@ -82,7 +81,8 @@ impl Number {
             (0, _) => Ok(*other),
             (_, 0) => Ok(*self),
             _ => {
-                let sum = scaled(self).zip(scaled(other)).and_then(|(a, b)| a.checked_add(b)).ok_or_else(bad)?;
+                let sum =
+                    scaled(self).zip(scaled(other)).and_then(|(a, b)| a.checked_add(b)).ok_or_else(bad)?;
                 Self::new(sum, exponent.into())
             }
         }
@@ -119,15 +119,13 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.coefficient.unsigned_abs().to_string();
         let sign = if self.coefficient < 0 { "-" } else { "" };
-        match usize::try_from(self.exponent) {
-            Ok(zeros) => write!(f, "{sign}{digits}{:0<zeros$}", ""),
-            Err(_) => {
-                let places = usize::from(self.exponent.unsigned_abs());
-                let digits = format!("{digits:0>width$}", width = places + 1);
-                let (whole, fraction) = digits.split_at(digits.len() - places);
-                write!(f, "{sign}{whole}.{fraction}")
-            }
+        if let Ok(zeros) = usize::try_from(self.exponent) {
+            return write!(f, "{sign}{digits}{:0<zeros$}", "");
         }
+        let places = usize::from(self.exponent.unsigned_abs());
+        let digits = format!("{digits:0>width$}", width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        write!(f, "{sign}{whole}.{fraction}")
     }
 }
 
@@ -163,29 +161,17 @@ impl FromStr for Number {
     }
 }
 
-impl From<i64> for Number {
-    fn from(whole: i64) -> Self {
-        Self::whole(whole.into())
-    }
+macro_rules! from_whole {
+    ($($type:ty),*) => {
+        $(impl From<$type> for Number {
+            fn from(whole: $type) -> Self {
+                Self::whole(whole.into())
+            }
+        })*
+    };
 }
 
-impl From<u64> for Number {
-    fn from(whole: u64) -> Self {
-        Self::whole(whole.into())
-    }
-}
-
-impl From<i32> for Number {
-    fn from(whole: i32) -> Self {
-        Self::whole(whole.into())
-    }
-}
-
-impl From<u32> for Number {
-    fn from(whole: u32) -> Self {
-        Self::whole(whole.into())
-    }
-}
+from_whole!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 impl Number {
     /// Sixty-four bits are at most twenty digits, so this always fits.

@@ -45,7 +45,11 @@ pub async fn query_all(store: &dyn Store, mut query: Query) -> Result<Vec<Item>>
 }
 
 /// Any number of items of one table, in batches.
-pub async fn batch_get_all(store: &dyn Store, table: &'static Table, keys: &[Key]) -> Result<Vec<Option<Item>>> {
+pub async fn batch_get_all(
+    store: &dyn Store,
+    table: &'static Table,
+    keys: &[Key],
+) -> Result<Vec<Option<Item>>> {
     let mut items = Vec::with_capacity(keys.len());
     for batch in keys.chunks(BATCH) {
         items.extend(store.batch_get(table, batch).await?);

@@ -1,6 +1,6 @@
 //! Reading many items: one partition of a table or index in sort-key order, or a whole table for export.
 
-use crate::{Comparison, Item, KeyValue, Table};
+use crate::{Comparison, Item, KeySchema, KeyValue, Result, StoreError, Table};
 
 /// Which sort keys a query returns.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +9,20 @@ pub enum SortRange {
     Between(KeyValue, KeyValue),
     /// `NotEqual` is refused, as DynamoDB refuses it.
     Compare(Comparison, KeyValue),
+}
+
+impl SortRange {
+    /// Whether a sort key lies in the range. Strings compare by their bytes; a string and a number never match.
+    pub fn contains(&self, sk: &KeyValue) -> bool {
+        match self {
+            Self::BeginsWith(KeyValue::S(prefix)) => {
+                matches!(sk, KeyValue::S(text) if text.starts_with(prefix.as_str()))
+            }
+            Self::BeginsWith(KeyValue::N(_)) => false,
+            Self::Between(low, high) => sk.kind() == low.kind() && low <= sk && sk <= high,
+            Self::Compare(comparison, bound) => sk.kind() == bound.kind() && comparison.holds(sk.cmp(bound)),
+        }
+    }
 }
 
 /// Where a page ended: the key attributes of its last row. Give it back as [`Query::after`] to go on.
@@ -30,7 +44,16 @@ pub struct Query {
 
 impl Query {
     pub fn table(table: &'static Table, pk: impl Into<KeyValue>) -> Self {
-        Self { table, index: None, pk: pk.into(), range: None, reverse: false, limit: None, after: None, consistent: true }
+        Self {
+            table,
+            index: None,
+            pk: pk.into(),
+            range: None,
+            reverse: false,
+            limit: None,
+            after: None,
+            consistent: true,
+        }
     }
 
     pub fn index(table: &'static Table, index: &'static str, pk: impl Into<KeyValue>) -> Self {
@@ -72,6 +95,36 @@ impl Query {
     pub fn after(mut self, position: Option<Position>) -> Self {
         self.after = position;
         self
+    }
+
+    /// The key that orders this query: the table's, or that of the index.
+    pub fn schema(&self) -> Result<&'static KeySchema> {
+        match self.index {
+            None => Ok(&self.table.key),
+            Some(name) => self
+                .table
+                .index(name)
+                .map(|index| &index.key)
+                .ok_or_else(|| StoreError::Invalid(format!("{} has no index {name}", self.table.name))),
+        }
+    }
+
+    /// The attributes that a [`Position`] of this query holds: the table's key, and that of the index.
+    pub fn position_attrs(&self) -> Vec<&'static str> {
+        let index = self.index.and_then(|name| self.table.index(name));
+        let mut names: Vec<_> = self.table.key.attrs().map(|attr| attr.name).collect();
+        for attr in index.into_iter().flat_map(|index| index.key.attrs()) {
+            if !names.contains(&attr.name) {
+                names.push(attr.name);
+            }
+        }
+        names
+    }
+
+    /// The position just after `row`.
+    pub fn position_of(&self, row: &Item) -> Position {
+        let attributes = self.position_attrs().into_iter();
+        Position(attributes.filter_map(|name| Some((name.into(), row.get(name)?.clone()))).collect())
     }
 }
 

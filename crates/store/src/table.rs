@@ -1,5 +1,8 @@
 //! Tables and indexes, declared once by their owner as constants that read like the design document's table.
 
+use crate::{Item, Number, Value};
+use jiff::Timestamp;
+
 /// Whether a key attribute is a string or a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
@@ -77,5 +80,13 @@ impl Table {
 
     pub fn index(&self, name: &str) -> Option<&'static Index> {
         self.indexes.iter().find(|index| index.name == name)
+    }
+
+    /// Whether `item` is past its time, so that no read shows it. A time that is not a number never passes.
+    pub fn has_expired(&self, item: &Item, now: Timestamp) -> bool {
+        match self.ttl.and_then(|attribute| item.get(attribute)) {
+            Some(Value::N(until)) => *until <= Number::from(now.as_second()),
+            _ => false,
+        }
     }
 }

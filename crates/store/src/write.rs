@@ -11,6 +11,15 @@ pub enum Change {
     Add(Text, Number),
 }
 
+impl Change {
+    /// The attribute that changes.
+    pub fn attribute(&self) -> &str {
+        match self {
+            Self::Set(name, _) | Self::Remove(name) | Self::Add(name, _) => name,
+        }
+    }
+}
+
 /// What a write does to its item.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Op {
