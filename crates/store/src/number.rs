@@ -1,5 +1,8 @@
 //! DynamoDB's numbers: exact decimals of up to 38 digits, the same on both engines.
 
+#[cfg(test)]
+mod tests;
+
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// The most digits a number has.

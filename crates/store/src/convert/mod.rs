@@ -6,6 +6,7 @@
 
 mod de;
 mod key;
+mod parts;
 mod ser;
 #[cfg(test)]
 mod tests;
