@@ -1,14 +1,104 @@
-//! Files that people upload: a folder by default, S3 when configured.
+//! Files that people upload: a folder by default, S3 when configured, memory in tests.
 
 use async_trait::async_trait;
+use object_store::{
+    ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, memory::InMemory,
+    path::Path,
+};
+use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the file store did not answer: {0}")]
 pub struct FileError(pub String);
 
+impl From<object_store::Error> for FileError {
+    fn from(error: object_store::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
 #[async_trait]
 pub trait Files: Send + Sync {
     async fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), FileError>;
     async fn get(&self, path: &str) -> Result<Option<Vec<u8>>, FileError>;
+    /// Deleting what is not there is done already.
     async fn delete(&self, path: &str) -> Result<(), FileError>;
+}
+
+/// Where in S3, or in a server that speaks its API.
+#[derive(Clone, PartialEq, Eq)]
+pub struct S3Settings {
+    pub bucket: String,
+    pub region: Option<String>,
+    pub endpoint: Option<String>,
+    /// Absent: the standard way (`AWS_ACCESS_KEY_ID` and so on, or the machine's role).
+    pub access_key: Option<AccessKey>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct AccessKey {
+    pub id: String,
+    pub secret: String,
+}
+
+/// Files in a folder, in a bucket or in memory.
+#[derive(Debug, Clone)]
+pub struct StoredFiles(Arc<dyn ObjectStore>);
+
+impl StoredFiles {
+    /// Files under `folder`, which is made when it is not there. A file is on disk before `put` returns.
+    pub fn folder(folder: &std::path::Path) -> Result<Self, FileError> {
+        std::fs::create_dir_all(folder).map_err(|error| FileError(error.to_string()))?;
+        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))))
+    }
+
+    pub fn s3(settings: &S3Settings) -> Result<Self, FileError> {
+        // The client below asks for the process's TLS provider; whoever installed one first is right.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // Files go one at a time: a plain DELETE, which more servers speak than the bulk call.
+        let mut builder =
+            AmazonS3Builder::from_env().with_bucket_name(&settings.bucket).with_disable_bulk_delete(true);
+        if let Some(region) = &settings.region {
+            builder = builder.with_region(region);
+        }
+        if let Some(endpoint) = &settings.endpoint {
+            builder = builder.with_endpoint(endpoint).with_allow_http(endpoint.starts_with("http://"));
+        }
+        if let Some(key) = &settings.access_key {
+            builder = builder.with_access_key_id(&key.id).with_secret_access_key(&key.secret);
+        }
+        Ok(Self(Arc::new(builder.build()?)))
+    }
+
+    pub fn memory() -> Self {
+        Self(Arc::new(InMemory::new()))
+    }
+}
+
+/// Refuses `..`, empty segments and everything else that could lead out of the folder.
+fn location(path: &str) -> Result<Path, FileError> {
+    Path::parse(path).map_err(|error| FileError(error.to_string()))
+}
+
+#[async_trait]
+impl Files for StoredFiles {
+    async fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), FileError> {
+        self.0.put(&location(path)?, PutPayload::from(bytes)).await?;
+        Ok(())
+    }
+
+    async fn get(&self, path: &str) -> Result<Option<Vec<u8>>, FileError> {
+        match self.0.get(&location(path)?).await {
+            Ok(found) => Ok(Some(found.bytes().await?.to_vec())),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn delete(&self, path: &str) -> Result<(), FileError> {
+        match self.0.delete(&location(path)?).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
 }

@@ -6,10 +6,25 @@ pub mod mail;
 
 use std::sync::Arc;
 
+pub use fetch::{FetchPages, FetchRules, GuardedFetch, RecordedPages};
+pub use files::{AccessKey, Files, S3Settings, StoredFiles};
+pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
+
 /// The ways out, as every use case gets them.
 #[derive(Clone)]
 pub struct Outbound {
     pub mail: Arc<dyn mail::Mail>,
     pub files: Arc<dyn files::Files>,
     pub pages: Arc<dyn fetch::FetchPages>,
+}
+
+impl Outbound {
+    /// Ways out that lead nowhere: letters are kept, files live in memory, no page answers. For tests and for the command line.
+    pub fn recorded() -> Self {
+        Self {
+            mail: Arc::new(RecordedMail::default()),
+            files: Arc::new(StoredFiles::memory()),
+            pages: Arc::new(RecordedPages::default()),
+        }
+    }
 }

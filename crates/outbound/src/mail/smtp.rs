@@ -1,0 +1,60 @@
+//! Letters by SMTP.
+
+use super::{Letter, Mail, NotSent};
+use async_trait::async_trait;
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, header::ContentType},
+};
+use std::time::Duration;
+
+/// How long one step of the conversation with the mail server may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadMailSettings {
+    #[error("the mail server's address must look like smtps://user:password@host:465 ({0})")]
+    Server(String),
+    #[error("the sender “{0}” is not an e-mail address")]
+    Sender(String),
+}
+
+/// Sends through one mail server, a connection for each letter: letters are few and far between.
+pub struct SmtpMail {
+    server: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+}
+
+impl SmtpMail {
+    /// `smtps://user:password@host:465` (TLS from the start), `smtp://…:587?tls=required` (STARTTLS) or `smtp://…:25` (neither).
+    /// `from` is `table@example.org` or `Our table <table@example.org>`.
+    pub fn from_url(url: &str, from: &str) -> Result<Self, BadMailSettings> {
+        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|error| BadMailSettings::Server(error.to_string()))?
+            .timeout(Some(PATIENCE))
+            .build();
+        let from = from.parse().map_err(|_| BadMailSettings::Sender(from.to_owned()))?;
+        Ok(Self { server, from })
+    }
+}
+
+#[async_trait]
+impl Mail for SmtpMail {
+    fn delivers(&self) -> bool {
+        true
+    }
+
+    async fn send(&self, letter: Letter) -> Result<(), NotSent> {
+        let not_sent = |error: &dyn std::error::Error| NotSent(error.to_string());
+        // Only the address, never a whole header: what a person typed cannot add recipients.
+        let to = letter.to.parse().map_err(|error| not_sent(&error))?;
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(letter.subject)
+            .header(ContentType::TEXT_PLAIN)
+            .body(letter.text)
+            .map_err(|error| not_sent(&error))?;
+        self.server.send(message).await.map(drop).map_err(|error| not_sent(&error))
+    }
+}

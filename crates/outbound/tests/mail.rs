@@ -1,0 +1,102 @@
+//! Letters against a mail server on a real socket.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use outbound::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail, mail::BadMailSettings};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpListener,
+    task::JoinHandle,
+};
+
+fn letter(to: &str) -> Letter {
+    Letter {
+        to: to.into(),
+        subject: "Neues Passwort für dich".into(),
+        text: "Open this:\nhttp://t/reset?token=s3cret\n".into(),
+    }
+}
+
+/// Takes one letter the way a mail server does and gives back the whole conversation, as far as the client spoke it.
+async fn sink() -> (u16, JoinHandle<Vec<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let heard = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let (read, mut write) = stream.into_split();
+        let mut lines = BufReader::new(read).lines();
+        let (mut heard, mut in_data) = (Vec::new(), false);
+        write.write_all(b"220 sink\r\n").await.unwrap();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            heard.push(line.clone());
+            let answer = match line.as_str() {
+                "." => {
+                    write.write_all(b"250 kept\r\n").await.unwrap();
+                    return heard;
+                }
+                _ if in_data => continue,
+                "DATA" => {
+                    in_data = true;
+                    "354 go on\r\n"
+                }
+                hello if hello.starts_with("EHLO") => "250-sink\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n",
+                _ => "250 fine\r\n",
+            };
+            write.write_all(answer.as_bytes()).await.unwrap();
+        }
+        heard
+    });
+    (port, heard)
+}
+
+#[tokio::test]
+async fn a_letter_reaches_the_mail_server_whole() {
+    let (port, heard) = sink().await;
+    let mail =
+        SmtpMail::from_url(&format!("smtp://127.0.0.1:{port}"), "Our table <table@example.org>").unwrap();
+    mail.send(letter("ana@example.org")).await.unwrap();
+    let heard = heard.await.unwrap();
+    let said = |start: &str| heard.iter().any(|line| line.starts_with(start));
+    assert!(said("MAIL FROM:<table@example.org>"), "{heard:#?}");
+    assert!(said("RCPT TO:<ana@example.org>") && said("To: ana@example.org"), "{heard:#?}");
+    assert!(said("http://t/reset?token=s3cret"), "{heard:#?}");
+    assert!(said("Subject: Neues Passwort "), "{heard:#?}");
+    assert!(mail.delivers());
+}
+
+#[tokio::test]
+async fn a_mail_server_that_is_not_there_is_an_error_not_a_panic() {
+    let mail = SmtpMail::from_url("smtp://127.0.0.1:1", "table@example.org").unwrap();
+    mail.send(letter("ana@example.org")).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn an_address_cannot_smuggle_in_headers_or_more_recipients() {
+    let mail = SmtpMail::from_url("smtp://127.0.0.1:1", "table@example.org").unwrap();
+    for to in
+        ["ana@example.org\r\nBcc: eve@example.org", "ana@example.org, eve@example.org", "not an address"]
+    {
+        let error = mail.send(letter(to)).await.unwrap_err().to_string();
+        assert!(!error.contains("onnection"), "refused before any connection: {error}");
+    }
+}
+
+#[test]
+fn wrong_mail_settings_say_so_without_the_password() {
+    let Err(error) = SmtpMail::from_url("ftp://user:hunter2@host", "table@example.org") else {
+        panic!("ftp is no mail")
+    };
+    assert!(matches!(error, BadMailSettings::Server(_)) && !error.to_string().contains("hunter2"), "{error}");
+    let Err(error) = SmtpMail::from_url("smtp://host", "nobody") else { panic!("nobody is no address") };
+    assert_eq!(error, BadMailSettings::Sender("nobody".into()));
+}
+
+#[tokio::test]
+async fn letters_are_kept_for_tests_and_never_shown_with_their_secret() {
+    let mail = RecordedMail::default();
+    mail.send(letter("ana@example.org")).await.unwrap();
+    assert_eq!(mail.letters(), [letter("ana@example.org")]);
+    assert!(!format!("{:?}", mail.letters()).contains("s3cret"));
+    assert!(!LoggedMail.delivers());
+    LoggedMail.send(letter("ana@example.org")).await.unwrap();
+}
