@@ -6,6 +6,7 @@ pub mod clock;
 pub mod error;
 pub mod ids;
 pub mod keyring;
+pub mod moment;
 pub mod paging;
 pub mod rng;
 
@@ -15,5 +16,6 @@ pub use clock::{Clock, FakeClock, SystemClock};
 pub use error::{Class, Classify};
 pub use ids::UserId;
 pub use keyring::{BadKeyFile, Keyring, Sealed};
+pub use moment::Moment;
 pub use paging::{Page, PageRequest};
 pub use rng::Rng;
