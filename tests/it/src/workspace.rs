@@ -1,0 +1,132 @@
+//! The shape of the workspace, kept by a test: who may know whom, and how long a file may grow.
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const FEATURES: [&str; 5] = ["shareables", "rankings", "hangouts", "club", "movies"];
+const ADAPTERS: [&str; 2] = ["store-embedded", "store-dynamodb"];
+/// What tests of any crate may use on top: the real engines and the kit. Never another feature.
+const FOR_TESTS: [&str; 5] = ["store-embedded", "store-dynamodb", "dynamodb-local", "chromium", "kit"];
+const LONGEST_FILE: usize = 500;
+
+/// One crate of ours depending on another.
+struct Edge {
+    from: String,
+    to: String,
+    in_tests: bool,
+}
+
+/// Which of our crates a crate may know: these, or with `None` any.
+fn may_know(name: &str) -> Option<&'static [&'static str]> {
+    Some(match name {
+        "server" | "bench" | "kit" | "it" | "browser" => return None,
+        "kernel" | "tally" | "dynamodb-local" | "chromium" => &[],
+        "store" | "outbound" => &["kernel"],
+        "web" => &["kernel", "store", "outbound"],
+        "identity" => &["kernel", "store", "outbound", "web"],
+        "rankings" => &["kernel", "store", "outbound", "web", "identity", "tally"],
+        feature if FEATURES.contains(&feature) => &["kernel", "store", "outbound", "web", "identity"],
+        adapter if ADAPTERS.contains(&adapter) => &["kernel", "store"],
+        // A crate not named above knows nobody until someone decides here what it may know.
+        _ => &[],
+    })
+}
+
+fn judge(edge: &Edge) -> Option<String> {
+    let allowed = may_know(&edge.from)?;
+    let to = edge.to.as_str();
+    if allowed.contains(&to) || (edge.in_tests && FOR_TESTS.contains(&to)) {
+        return None;
+    }
+    let known = if allowed.is_empty() { "no crate of ours".to_owned() } else { allowed.join(", ") };
+    Some(format!("{} depends on {to}, but may know only: {known}", edge.from))
+}
+
+fn our_edges() -> Vec<Edge> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(Path::new(ROOT).join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("cargo metadata");
+    let ours: BTreeSet<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
+    let edges = metadata.packages.iter().flat_map(|package| {
+        package.dependencies.iter().map(|dependency| Edge {
+            from: package.name.to_string(),
+            to: dependency.name.clone(),
+            in_tests: dependency.kind == DependencyKind::Development,
+        })
+    });
+    edges.filter(|edge| ours.contains(&edge.to)).collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .flat_map(|path| match path.extension() {
+            _ if path.is_dir() => rust_files(&path),
+            Some(extension) if extension == "rs" => vec![path],
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+#[test]
+fn crates_know_only_whom_they_may() {
+    let edges = our_edges();
+    assert!(edges.iter().any(|edge| edge.from == "server" && edge.to == "identity"), "the graph was read");
+    let wrong: Vec<_> = edges.iter().filter_map(judge).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_wrong_dependency_would_be_refused_and_every_right_one_allowed() {
+    let edge = |from: &str, to: &str, in_tests| Edge { from: from.into(), to: to.into(), in_tests };
+    let wrong = [
+        ("shareables", "rankings", false),
+        ("rankings", "movies", true),
+        ("club", "store-embedded", false),
+        ("hangouts", "store-dynamodb", false),
+        ("movies", "tally", false),
+        ("store-embedded", "shareables", false),
+        ("store-embedded", "web", true),
+        ("store-dynamodb", "identity", false),
+        ("web", "store-embedded", false),
+        ("identity", "store-dynamodb", false),
+        ("outbound", "store", false),
+        ("web", "identity", false),
+        ("kernel", "store", false),
+        ("tally", "kernel", false),
+        ("a-crate-nobody-decided-on", "kernel", false),
+    ];
+    for (from, to, in_tests) in wrong {
+        assert!(judge(&edge(from, to, in_tests)).is_some(), "{from} on {to} must be refused");
+    }
+    let right = [
+        ("server", "store-embedded", false),
+        ("bench", "store-dynamodb", false),
+        ("kit", "server", false),
+        ("it", "rankings", true),
+        ("rankings", "tally", false),
+        ("club", "identity", false),
+        ("shareables", "store-embedded", true),
+        ("store-dynamodb", "dynamodb-local", true),
+        ("store-embedded", "store", false),
+    ];
+    for (from, to, in_tests) in right {
+        assert_eq!(judge(&edge(from, to, in_tests)), None, "{from} on {to} is fine");
+    }
+}
+
+#[test]
+fn no_rust_file_is_longer_than_can_be_kept_in_mind() {
+    let files: Vec<_> =
+        ["crates", "tests"].iter().flat_map(|folder| rust_files(&Path::new(ROOT).join(folder))).collect();
+    assert!(files.len() > 20, "only {} files found", files.len());
+    let lines = |path: &PathBuf| std::fs::read_to_string(path).expect("a text file").lines().count();
+    let long: Vec<_> =
+        files.iter().map(|path| (lines(path), path)).filter(|(lines, _)| *lines > LONGEST_FILE).collect();
+    assert!(long.is_empty(), "past {LONGEST_FILE} lines: {long:#?}");
+}
