@@ -10,7 +10,7 @@ use std::{
 };
 
 pub use address::is_public;
-pub use guarded::{FetchRules, GuardedFetch};
+pub use guarded::{FetchRules, GuardedPages};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {

@@ -2,8 +2,12 @@
 
 use async_trait::async_trait;
 use object_store::{
-    ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, memory::InMemory,
+    ObjectStore, ObjectStoreExt, PutPayload,
+    aws::{AmazonS3Builder, AmazonS3ConfigKey},
+    local::LocalFileSystem,
+    memory::InMemory,
     path::Path,
+    prefix::PrefixStore,
 };
 use std::sync::Arc;
 
@@ -25,11 +29,29 @@ pub trait Files: Send + Sync {
     async fn delete(&self, path: &str) -> Result<(), FileError>;
 }
 
+/// Opens the file store that the operator named: a folder, or `s3://bucket/prefix`.
+pub fn open(place: &str) -> Result<Arc<dyn Files>, FileError> {
+    let Some(in_s3) = place.strip_prefix("s3://") else {
+        return Ok(Arc::new(StoredFiles::folder(place.as_ref())?));
+    };
+    let (bucket, prefix) = in_s3.split_once('/').unwrap_or((in_s3, ""));
+    if bucket.is_empty() {
+        return Err(FileError("an address in S3 looks like s3://bucket/prefix".to_owned()));
+    }
+    let settings =
+        S3Settings { bucket: bucket.to_owned(), prefix: prefix.to_owned(), ..S3Settings::default() };
+    Ok(Arc::new(StoredFiles::s3(&settings)?))
+}
+
 /// Where in S3, or in a server that speaks its API.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct S3Settings {
     pub bucket: String,
+    /// Stands before every path; may be empty.
+    pub prefix: String,
+    /// Absent: `AWS_REGION`.
     pub region: Option<String>,
+    /// Absent: `AWS_ENDPOINT_URL`, or Amazon's own.
     pub endpoint: Option<String>,
     /// Absent: the standard way (`AWS_ACCESS_KEY_ID` and so on, or the machine's role).
     pub access_key: Option<AccessKey>,
@@ -62,12 +84,18 @@ impl StoredFiles {
             builder = builder.with_region(region);
         }
         if let Some(endpoint) = &settings.endpoint {
-            builder = builder.with_endpoint(endpoint).with_allow_http(endpoint.starts_with("http://"));
+            builder = builder.with_endpoint(endpoint);
         }
+        let endpoint = builder.get_config_value(&AmazonS3ConfigKey::Endpoint);
+        builder = builder.with_allow_http(endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")));
         if let Some(key) = &settings.access_key {
             builder = builder.with_access_key_id(&key.id).with_secret_access_key(&key.secret);
         }
-        Ok(Self(Arc::new(builder.build()?)))
+        let bucket = builder.build()?;
+        Ok(match settings.prefix.trim_matches('/') {
+            "" => Self(Arc::new(bucket)),
+            prefix => Self(Arc::new(PrefixStore::new(bucket, location(prefix)?))),
+        })
     }
 
     pub fn memory() -> Self {

@@ -6,7 +6,7 @@ pub mod mail;
 
 use std::sync::Arc;
 
-pub use fetch::{FetchPages, FetchRules, GuardedFetch, RecordedPages};
+pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
 pub use files::{AccessKey, Files, S3Settings, StoredFiles};
 pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
 

@@ -10,7 +10,7 @@ use axum::{
     routing::get,
 };
 use outbound::{
-    FetchPages, FetchRules, GuardedFetch, RecordedPages,
+    FetchPages, FetchRules, GuardedPages, RecordedPages,
     fetch::{FetchError, Fetched},
 };
 use std::{net::SocketAddr, time::Duration};
@@ -40,8 +40,8 @@ async fn hops(Path(left): Path<u32>) -> impl IntoResponse {
 }
 
 /// A fetcher for which 127.0.0.1 is outside and every other loopback address is inside.
-fn fetcher(ports: &[u16]) -> GuardedFetch {
-    GuardedFetch::new(FetchRules {
+fn fetcher(ports: &[u16]) -> GuardedPages {
+    GuardedPages::with_rules(FetchRules {
         ports: ports.to_vec(),
         allowed_inside: vec!["127.0.0.1/32".parse().unwrap()],
         most_bytes: 4_000,
@@ -88,7 +88,7 @@ async fn what_is_inside_is_refused_before_a_connection_is_made() {
 
 #[tokio::test]
 async fn a_name_that_leads_inside_is_refused_when_it_is_looked_up() {
-    let pages = GuardedFetch::new(FetchRules::default()).unwrap();
+    let pages = GuardedPages::new().unwrap();
     for url in ["http://localhost/", "https://localhost/"] {
         let result = pages.fetch(url).await;
         assert!(is_refused(&result), "{url}: {result:?}");

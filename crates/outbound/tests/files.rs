@@ -38,6 +38,16 @@ async fn a_folder_keeps_files_across_restarts() {
 }
 
 #[tokio::test]
+async fn the_operator_names_a_folder_or_a_bucket() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = outbound::files::open(folder.path().join("files").to_str().unwrap()).unwrap();
+    files.put(AVATAR, b"kept".to_vec()).await.unwrap();
+    assert_eq!(std::fs::read(folder.path().join("files").join(AVATAR)).unwrap(), b"kept");
+    assert!(outbound::files::open("s3://bucket/prefix").is_ok());
+    assert!(outbound::files::open("s3://").is_err());
+}
+
+#[tokio::test]
 async fn memory_keeps_files() {
     keeps_files(&StoredFiles::memory()).await;
 }
@@ -95,6 +105,7 @@ async fn a_bucket_is_reached_signed_at_its_own_endpoint() {
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
     let files = StoredFiles::s3(&S3Settings {
         bucket: "table".into(),
+        prefix: "uploads/".into(),
         region: Some("eu-north-1".into()),
         endpoint: Some(endpoint),
         access_key: Some(AccessKey { id: "key".into(), secret: "secret".into() }),
@@ -102,5 +113,5 @@ async fn a_bucket_is_reached_signed_at_its_own_endpoint() {
     .unwrap();
     keeps_files(&files).await;
     files.put(AVATAR, b"kept".to_vec()).await.unwrap();
-    assert_eq!(objects.lock().unwrap()[&format!("/table/{AVATAR}")], "kept");
+    assert_eq!(objects.lock().unwrap()[&format!("/table/uploads/{AVATAR}")], "kept");
 }

@@ -46,13 +46,17 @@ impl FetchRules {
 }
 
 /// Fetches public pages only.
-pub struct GuardedFetch {
+pub struct GuardedPages {
     client: Client,
     rules: Arc<FetchRules>,
 }
 
-impl GuardedFetch {
-    pub fn new(rules: FetchRules) -> Result<Self, FetchError> {
+impl GuardedPages {
+    pub fn new() -> Result<Self, FetchError> {
+        Self::with_rules(FetchRules::default())
+    }
+
+    pub fn with_rules(rules: FetchRules) -> Result<Self, FetchError> {
         let rules = Arc::new(rules);
         let failed = |error: &dyn Error| FetchError::Failed(error.to_string());
         let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -130,7 +134,7 @@ impl GuardedFetch {
 }
 
 #[async_trait]
-impl FetchPages for GuardedFetch {
+impl FetchPages for GuardedPages {
     async fn fetch(&self, url: &str) -> Result<Fetched, FetchError> {
         tokio::time::timeout(self.rules.patience, self.follow(url))
             .await
