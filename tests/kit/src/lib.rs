@@ -1,1 +1,19 @@
-//! kit
+//! What every test of Roundtable stands on: the real server, real engines, a real browser. A kit fails by panicking with a
+//! sentence, because its callers are tests.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+pub mod app;
+pub mod authorisation;
+pub mod browser;
+pub mod dynamodb_local;
+pub mod person;
+
+pub use app::{Engine, Setup, TestApp};
+pub use person::{Answer, Person};
+pub use reqwest;
+pub use serde_json;

@@ -1,0 +1,116 @@
+//! The command line: what can be asked of the program, and how an answer or a failure leaves it.
+
+use crate::{commands, config::{self, Config, ConfigError, Options}};
+use clap::{Parser, Subcommand};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+#[derive(Debug, Parser)]
+#[command(name = "roundtable", version, about = "Groups of people decide and do things together.")]
+pub struct Cli {
+    #[command(flatten)]
+    pub options: Options,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Run the server (what happens without a command)
+    Serve,
+    /// Check the configuration and say what it comes to
+    CheckConfig,
+    /// Create or describe the DynamoDB tables
+    #[command(subcommand)]
+    Tables(commands::tables::Tables),
+    /// List every table, key and index of the data model
+    Keys,
+    /// Print the API's description (OpenAPI 3.1)
+    Openapi,
+    /// Check stored data against its own rules
+    Doctor {
+        /// Mend what can be mended
+        #[arg(long)]
+        repair: bool,
+    },
+    /// Accounts: create one, set its roles, make a reset link
+    #[command(subcommand)]
+    Account(commands::account::AccountCommand),
+    /// Take down something that was shared
+    #[command(subcommand)]
+    Shareable(commands::take_down::TakeDown),
+    /// Take down a ranked-choice poll
+    #[command(subcommand)]
+    Ranked(commands::take_down::TakeDown),
+    /// Tabulate a file of ranked ballots, without a server
+    Tally(commands::tally::TallyArgs),
+    /// Add a new sealing key to the key file; older ones go on opening what they sealed
+    RotateKey,
+}
+
+/// Why a command failed: one sentence on standard error, and a non-zero exit.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Failure(pub String);
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self(error.0)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self(format!("{error}."))
+    }
+}
+
+/// Writes one line to standard output; a closed pipe is not worth a complaint.
+pub fn say(line: impl AsRef<str>) {
+    let _ = writeln!(std::io::stdout(), "{}", line.as_ref());
+}
+
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(sentence)) => {
+            let _ = writeln!(std::io::stderr(), "roundtable: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    // A tally needs no configuration, so a broken one is no reason to refuse it.
+    if let Some(Command::Tally(arguments)) = &cli.command {
+        return commands::tally::run(arguments);
+    }
+    config::check_environment::<Cli>(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
+    let config = Config::resolve(cli.options.with_file()?)?;
+    match cli.command.unwrap_or(Command::Serve) {
+        Command::Keys => commands::keys::run(),
+        Command::Openapi => commands::openapi::run(),
+        Command::CheckConfig => commands::check_config::run(&config),
+        Command::RotateKey => commands::rotate_key::run(&config),
+        Command::Tally(_) => Ok(()),
+        command => on_runtime(async move {
+            match command {
+                Command::Tables(tables) => commands::tables::run(&config, tables).await,
+                Command::Doctor { repair } => commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await,
+                Command::Account(account) => commands::account::run(&config, account).await,
+                Command::Shareable(take_down) => commands::operator::run(&config, take_down.shareable()).await,
+                Command::Ranked(take_down) => commands::operator::run(&config, take_down.ranked()).await,
+                _ => crate::serve::run(config).await,
+            }
+        }),
+    }
+}
+
+fn on_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+}
+
+/// Where the control socket of a server on this data folder is.
+pub fn control_socket(config: &Config) -> PathBuf {
+    config.data.join("control.sock")
+}

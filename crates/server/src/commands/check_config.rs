@@ -1,0 +1,24 @@
+//! `check-config`: says what the configuration comes to, without its secrets.
+
+use crate::{cli::{Failure, say}, config::{Config, Storage}};
+
+pub fn run(config: &Config) -> Result<(), Failure> {
+    let storage = match &config.storage {
+        Storage::Embedded => format!("embedded, in {}", config.data.display()),
+        Storage::Dynamo(dynamo) => {
+            let place = dynamo.endpoint.as_deref().unwrap_or("Amazon");
+            format!("DynamoDB at {place}, tables named {:?} and their name", dynamo.table_prefix)
+        }
+    };
+    let on = |flag: bool| if flag { "on" } else { "off" };
+    say(format!("listen              {}", config.listen));
+    say(format!("base_url            {}", config.base_url));
+    say(format!("store               {storage}"));
+    say(format!("secret_key_file     {}", config.secret_key_file.display()));
+    say(format!("files               {}", config.files));
+    say(format!("registration        {}", on(config.registration)));
+    say(format!("anonymous_creation  {}, {} an hour per address", on(config.anonymous_creation), config.creations_per_hour));
+    say(format!("mail                {}", config.mail.as_ref().map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)));
+    say("The configuration is fine.");
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Has a task done: by the server that runs on this data folder, or here when none does.
+
+use crate::{cli::{self, Failure, say}, compose, config::{Config, Storage}, control, tasks::{self, Task}};
+use tokio::sync::mpsc;
+
+pub async fn run(config: &Config, task: Task) -> Result<(), Failure> {
+    if config.storage == Storage::Embedded
+        && let Some(answer) = control::ask(&cli::control_socket(config), &task, say).await
+    {
+        return answer;
+    }
+    let server = compose::build(config, None).await?;
+    let (lines, mut said) = mpsc::channel(64);
+    let work = async {
+        let done = tasks::run(task, &server.services, &server.features, &lines).await;
+        drop(lines);
+        // What a task left for later (deleting answers, say) is done before the program ends.
+        server.runner.run_until_idle(&server.services).await;
+        done
+    };
+    let print = async {
+        while let Some(line) = said.recv().await {
+            say(line);
+        }
+    };
+    let (done, ()) = tokio::join!(work, print);
+    done.map_err(Failure)
+}

@@ -1,0 +1,129 @@
+//! Puts a server together from its features, once, for the program and for tests alike.
+
+use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret};
+use axum::Router;
+use kernel::{Clock, Keyring, Rng, SystemClock};
+use metrics_exporter_prometheus::PrometheusHandle;
+use outbound::Outbound;
+use std::sync::Arc;
+use store::{Store, Table};
+use store_embedded::EmbeddedStore;
+use tokio::{sync::Notify, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+use web::{App, Feature, Live, Services, Settings, work::Runner};
+
+/// What a server is assembled from.
+pub struct Parts {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub rng: Rng,
+    pub keys: Keyring,
+    pub outbound: Outbound,
+    pub live: Live,
+    pub settings: Settings,
+    pub metrics: Option<PrometheusHandle>,
+}
+
+/// A server, ready to answer.
+pub struct Server {
+    pub services: Arc<Services>,
+    pub features: Arc<Vec<Feature>>,
+    pub router: Router,
+    pub runner: Runner,
+    embedded: Option<Arc<EmbeddedStore>>,
+}
+
+/// The cards of `/home`, from all features.
+pub type HomeCards = Arc<Vec<Arc<dyn web::HomeCard>>>;
+
+/// Every feature. The one place that names them.
+pub fn features() -> Vec<Feature> {
+    let mut features = vec![shareables::feature(), rankings::feature()];
+    let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
+    features.insert(0, identity::feature(hooks));
+    features
+}
+
+/// Every table of the data model.
+pub fn tables() -> Vec<&'static Table> {
+    let of_features = features().into_iter().flat_map(|feature| feature.tables);
+    of_features.chain([&web::system::SYSTEM]).collect()
+}
+
+/// Opens what the configuration names and assembles the server.
+pub async fn build(config: &Config, metrics: Option<PrometheusHandle>) -> Result<Server, Failure> {
+    let rng = Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    secret::ensure_data_folder(config)?;
+    let engine = engine::open(config, tables(), clock.clone(), &rng).await?;
+    let keys = secret::load_or_create(config, &rng)?;
+    identity::fingerprint::claim(engine.store.as_ref(), &keys).await.map_err(|error| Failure(error.to_string()))?;
+    let live = match engine.embedded {
+        Some(_) => Live::in_process(),
+        None => Live::marked(engine.store.clone(), clock.clone()),
+    };
+    let settings = settings(config, &rng, engine.store.as_ref()).await?;
+    let outbound = outbound(config)?;
+    let mut server = assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
+    server.embedded = engine.embedded;
+    Ok(server)
+}
+
+/// Assembles a server from parts.
+pub fn assemble(parts: Parts) -> Server {
+    let Parts { store, clock, rng, keys, outbound, live, settings, metrics } = parts;
+    let authenticator = Arc::new(identity::Sessions::new(store.clone(), clock.clone()));
+    let work_bell = Notify::new();
+    let services = Arc::new(Services { store, clock, rng, keys, outbound, live, work_bell, settings, authenticator });
+
+    let mut features = features();
+    let app = App(services.clone());
+    let mut router = health::routes(metrics).merge(openapi::routes()).merge(home::routes());
+    for feature in &mut features {
+        let (api, _) = std::mem::take(&mut feature.api).split_for_parts();
+        router = router.nest("/api/v1", api).merge(std::mem::take(&mut feature.pages));
+    }
+    let cards: HomeCards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
+    let router = router.layer(axum::Extension(cards));
+    let runner = Runner::new(features.iter().flat_map(|feature| feature.work.iter().cloned()).collect());
+    Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }
+}
+
+impl Server {
+    /// Starts what goes on beside requests; it ends at `stop`.
+    pub fn start_background(&self, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
+        let (runner, services, stop) = (self.runner.clone(), self.services.clone(), stop.clone());
+        vec![tokio::spawn(async move { runner.run(&services, stop).await })]
+    }
+
+    /// Closes the embedded store: everything acknowledged is on disk already.
+    pub fn shut_down(self) {
+        if let Some(embedded) = self.embedded {
+            embedded.shutdown();
+        }
+    }
+}
+
+async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Settings, Failure> {
+    let first_is_open = !identity::first::is_taken(store).await.map_err(|error| Failure(format!("{error}.")))?;
+    let set_up_code = (first_is_open && !config.is_loopback()).then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
+    Ok(Settings {
+        base_url: config.base_url.clone(),
+        https: config.is_https(),
+        registration_open: config.registration,
+        anonymous_creation: config.anonymous_creation,
+        creations_per_hour: config.creations_per_hour,
+        trusted_proxies: config.trusted_proxies.clone(),
+        set_up_code,
+    })
+}
+
+fn outbound(config: &Config) -> Result<Outbound, Failure> {
+    let mail: Arc<dyn outbound::mail::Mail> = match &config.mail {
+        Some((url, from)) => Arc::new(outbound::mail::SmtpMail::from_url(url, from).map_err(|error| Failure(format!("mail: {error}.")))?),
+        None => Arc::new(outbound::mail::LoggedMail),
+    };
+    let files = outbound::files::open(&config.files).map_err(|error| Failure(format!("files: {error}.")))?;
+    let pages = outbound::fetch::GuardedPages::new().map_err(|error| Failure(format!("{error}.")))?;
+    Ok(Outbound { mail, files, pages: Arc::new(pages) })
+}

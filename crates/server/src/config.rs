@@ -1,0 +1,265 @@
+//! Configuration: flags before environment before file before defaults, every mistake one sentence.
+//!
+//! Each option is declared once, in [`Options`]: clap reads it as a flag and as a `ROUNDTABLE_…` variable, serde reads the same
+//! name from the file, and [`Config::resolve`] turns what was given into what the server runs with.
+
+use clap::{Args, CommandFactory, ValueEnum};
+use ipnet::IpNet;
+use serde::Deserialize;
+use std::{net::SocketAddr, path::{Path, PathBuf}};
+
+/// A mistake in the configuration, told in one sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    Embedded,
+    Dynamodb,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// What can be set, before anything is decided.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// The configuration file [default: roundtable.toml, if it is there]
+    #[arg(long, env = "ROUNDTABLE_CONFIG", global = true, value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, env = "ROUNDTABLE_LISTEN", global = true, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+    /// The folder for data and the secret key [default: ./data]
+    #[arg(long, env = "ROUNDTABLE_DATA", global = true, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Where data is kept [default: embedded]
+    #[arg(long, env = "ROUNDTABLE_STORE", global = true)]
+    pub store: Option<Engine>,
+    /// Another address than Amazon's for DynamoDB
+    #[arg(long, env = "ROUNDTABLE_DYNAMODB_ENDPOINT", global = true, value_name = "URL")]
+    pub dynamodb_endpoint: Option<String>,
+    /// Goes before every DynamoDB table name
+    #[arg(long, env = "ROUNDTABLE_TABLE_PREFIX", global = true, value_name = "PREFIX")]
+    pub table_prefix: Option<String>,
+    /// The address people use [default: http:// and the listen address]
+    #[arg(long, env = "ROUNDTABLE_BASE_URL", global = true, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// The secret key file [default: secret.key in the data folder]
+    #[arg(long, env = "ROUNDTABLE_SECRET_KEY_FILE", global = true, value_name = "FILE")]
+    pub secret_key_file: Option<PathBuf>,
+    /// Whose X-Forwarded-For counts, as networks: 10.0.0.0/8,127.0.0.1/32
+    #[arg(long, env = "ROUNDTABLE_TRUSTED_PROXIES", global = true, value_name = "NETWORKS", value_delimiter = ',')]
+    pub trusted_proxies: Option<Vec<IpNet>>,
+    /// Whether anyone may register an account [default: on]
+    #[arg(long, env = "ROUNDTABLE_REGISTRATION", global = true)]
+    pub registration: Option<Switch>,
+    /// Whether people without an account may create things [default: on]
+    #[arg(long, env = "ROUNDTABLE_ANONYMOUS_CREATION", global = true)]
+    pub anonymous_creation: Option<Switch>,
+    /// How many things one address may create in an hour without an account [default: 200]
+    #[arg(long, env = "ROUNDTABLE_CREATIONS_PER_HOUR", global = true, value_name = "NUMBER")]
+    pub creations_per_hour: Option<u32>,
+    /// The mail server: smtps://user:password@host
+    #[arg(long, env = "ROUNDTABLE_MAIL_URL", global = true, value_name = "URL", hide_env_values = true)]
+    pub mail_url: Option<String>,
+    /// Whom mail comes from: "Roundtable <table@example.org>"
+    #[arg(long, env = "ROUNDTABLE_MAIL_FROM", global = true, value_name = "MAILBOX")]
+    pub mail_from: Option<String>,
+    /// Where uploads are kept: a folder, or s3://bucket/prefix [default: files in the data folder]
+    #[arg(long, env = "ROUNDTABLE_FILES", global = true, value_name = "PLACE")]
+    pub files: Option<String>,
+    /// How much memory the embedded store may use for its cache, in MB [default: 64]
+    #[arg(long, env = "ROUNDTABLE_CACHE_MB", global = true, value_name = "MB")]
+    pub cache_mb: Option<usize>,
+    /// How log lines look [default: text]
+    #[arg(long, env = "ROUNDTABLE_LOG_FORMAT", global = true)]
+    pub log_format: Option<LogFormat>,
+    /// What is logged: error, warn, info, debug, or a filter per module [default: info]
+    #[arg(long, env = "ROUNDTABLE_LOG", global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+}
+
+/// How to reach DynamoDB.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dynamo {
+    pub endpoint: Option<String>,
+    pub table_prefix: String,
+}
+
+/// Which engine keeps the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Storage {
+    Embedded,
+    Dynamo(Dynamo),
+}
+
+/// What the server runs with.
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub storage: Storage,
+    pub base_url: String,
+    pub secret_key_file: PathBuf,
+    pub trusted_proxies: Vec<IpNet>,
+    pub registration: bool,
+    pub anonymous_creation: bool,
+    pub creations_per_hour: u32,
+    /// The mail server and the sender.
+    pub mail: Option<(String, String)>,
+    pub files: String,
+    pub cache_bytes: usize,
+    pub log_format: LogFormat,
+    pub log: String,
+}
+
+impl Options {
+    /// What was given as flags and variables, filled up from the file.
+    pub fn with_file(self) -> Result<Self, ConfigError> {
+        let file = match &self.config {
+            Some(path) => Some(read_file(path)?),
+            None if Path::new("roundtable.toml").exists() => Some(read_file(Path::new("roundtable.toml"))?),
+            None => None,
+        };
+        Ok(file.map_or_else(|| self.clone(), |file| self.clone().or(file)))
+    }
+
+    fn or(self, file: Self) -> Self {
+        Self {
+            config: self.config,
+            listen: self.listen.or(file.listen),
+            data: self.data.or(file.data),
+            store: self.store.or(file.store),
+            dynamodb_endpoint: self.dynamodb_endpoint.or(file.dynamodb_endpoint),
+            table_prefix: self.table_prefix.or(file.table_prefix),
+            base_url: self.base_url.or(file.base_url),
+            secret_key_file: self.secret_key_file.or(file.secret_key_file),
+            trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
+            registration: self.registration.or(file.registration),
+            anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
+            creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
+            mail_url: self.mail_url.or(file.mail_url),
+            mail_from: self.mail_from.or(file.mail_from),
+            files: self.files.or(file.files),
+            cache_mb: self.cache_mb.or(file.cache_mb),
+            log_format: self.log_format.or(file.log_format),
+            log: self.log.or(file.log),
+        }
+    }
+}
+
+fn read_file(path: &Path) -> Result<Options, ConfigError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ConfigError(format!("The configuration file {} cannot be read: {error}.", path.display())))?;
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+        ConfigError(format!("{}, line {line}: {}.", path.display(), error.message().replace('\n', " ")))
+    })
+}
+
+/// Refuses `ROUNDTABLE_…` variables that mean nothing: most likely a misspelt one.
+pub fn check_environment<C: CommandFactory>(names: impl Iterator<Item = String>) -> Result<(), ConfigError> {
+    let command = C::command();
+    let known: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_env).collect();
+    let unknown = names.filter(|name| name.starts_with("ROUNDTABLE_")).find(|name| !known.iter().any(|env| *env == name.as_str()));
+    match unknown {
+        Some(name) => Err(ConfigError(format!("The environment variable {name} is not one that Roundtable knows."))),
+        None => Ok(()),
+    }
+}
+
+impl Config {
+    /// Decides what holds, from what was given.
+    pub fn resolve(options: Options) -> Result<Self, ConfigError> {
+        let listen = options.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let data = options.data.clone().unwrap_or_else(|| "data".into());
+        Ok(Self {
+            listen,
+            storage: storage(&options)?,
+            base_url: base_url(options.base_url, listen)?,
+            secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),
+            trusted_proxies: options.trusted_proxies.unwrap_or_default(),
+            registration: options.registration != Some(Switch::Off),
+            anonymous_creation: options.anonymous_creation != Some(Switch::Off),
+            creations_per_hour: options.creations_per_hour.unwrap_or(200),
+            mail: mail(options.mail_url, options.mail_from)?,
+            files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
+            cache_bytes: cache_bytes(options.cache_mb)?,
+            log_format: options.log_format.unwrap_or(LogFormat::Text),
+            log: options.log.unwrap_or_else(|| "info".into()),
+            data,
+        })
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.base_url.starts_with("https://")
+    }
+
+    /// Whether the address people use is this machine's own, so that nobody else can come first.
+    pub fn is_loopback(&self) -> bool {
+        let uri: Option<http::Uri> = self.base_url.parse().ok();
+        let host = uri.as_ref().and_then(http::Uri::host).unwrap_or_default().trim_matches(['[', ']']);
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+}
+
+fn storage(options: &Options) -> Result<Storage, ConfigError> {
+    match options.store {
+        Some(Engine::Dynamodb) if !cfg!(feature = "dynamodb") => {
+            Err(ConfigError("This build of Roundtable leaves DynamoDB out, so store cannot be dynamodb.".into()))
+        }
+        Some(Engine::Dynamodb) => Ok(Storage::Dynamo(Dynamo {
+            endpoint: options.dynamodb_endpoint.clone(),
+            table_prefix: options.table_prefix.clone().unwrap_or_default(),
+        })),
+        _ if options.dynamodb_endpoint.is_some() => {
+            Err(ConfigError("dynamodb_endpoint is set, but store is embedded; set store to dynamodb too.".into()))
+        }
+        _ if options.table_prefix.is_some() => {
+            Err(ConfigError("table_prefix is set, but store is embedded; set store to dynamodb too.".into()))
+        }
+        _ => Ok(Storage::Embedded),
+    }
+}
+
+fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigError> {
+    let Some(given) = given else { return Ok(format!("http://{listen}")) };
+    let bad = || ConfigError(format!("base_url must look like https://table.example.org, without a path; it is {given:?}."));
+    let uri: http::Uri = given.parse().map_err(|_| bad())?;
+    let scheme_is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    if !scheme_is_web || uri.host().is_none_or(str::is_empty) || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+        return Err(bad());
+    }
+    Ok(given.trim_end_matches('/').to_owned())
+}
+
+fn mail(url: Option<String>, from: Option<String>) -> Result<Option<(String, String)>, ConfigError> {
+    match (url, from) {
+        (Some(url), Some(from)) => Ok(Some((url, from))),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(ConfigError("mail_url is set without mail_from: say whom mail comes from.".into())),
+        (None, Some(_)) => Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into())),
+    }
+}
+
+fn cache_bytes(megabytes: Option<usize>) -> Result<usize, ConfigError> {
+    let megabytes = megabytes.unwrap_or(64);
+    let bytes = megabytes.checked_mul(1 << 20).filter(|bytes| *bytes > 0);
+    bytes.ok_or_else(|| ConfigError(format!("cache_mb must be at least 1 and fit this machine; it is {megabytes}.")))
+}

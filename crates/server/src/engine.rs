@@ -1,0 +1,62 @@
+//! Opens the configured storage engine and puts the decorators around it.
+
+use crate::{cli::Failure, config::{Config, Storage}};
+use kernel::{Clock, Rng};
+use std::sync::Arc;
+use store::{Store, Table, decorators::{MeteredStore, RetryStore}};
+use store_embedded::EmbeddedStore;
+
+/// The opened engine: the store that features use, and the embedded engine itself where there is one.
+pub struct Engine {
+    pub store: Arc<dyn Store>,
+    pub embedded: Option<Arc<EmbeddedStore>>,
+}
+
+/// Opens storage for `tables`. Failures are one sentence each.
+pub async fn open(config: &Config, tables: Vec<&'static Table>, clock: Arc<dyn Clock>, rng: &Rng) -> Result<Engine, Failure> {
+    match &config.storage {
+        Storage::Embedded => {
+            crate::secret::ensure_data_folder(config)?;
+            let options = store_embedded::Options {
+                cache_bytes: config.cache_bytes,
+                ..store_embedded::Options::new(config.data.join("roundtable.redb"), tables, clock)
+            };
+            let embedded = Arc::new(EmbeddedStore::open(options).map_err(|error| Failure(error.to_string()))?);
+            Ok(Engine { store: decorate(embedded.clone(), rng), embedded: Some(embedded) })
+        }
+        #[cfg(feature = "dynamodb")]
+        Storage::Dynamo(_) => {
+            let dynamo = connect(config, tables, clock).await?;
+            let missing = dynamo.missing_tables().await.map_err(|error| Failure(error.to_string()))?;
+            if let Some(first) = missing.first() {
+                return Err(Failure(format!("The DynamoDB table {first} is missing; make the tables with: roundtable tables create.")));
+            }
+            Ok(Engine { store: decorate(Arc::new(dynamo), rng), embedded: None })
+        }
+        #[cfg(not(feature = "dynamodb"))]
+        Storage::Dynamo(_) => Err(Failure("This build of Roundtable leaves DynamoDB out.".into())),
+    }
+}
+
+/// Connects to DynamoDB without asking whether the tables are there.
+#[cfg(feature = "dynamodb")]
+pub async fn connect(
+    config: &Config,
+    tables: Vec<&'static Table>,
+    clock: Arc<dyn Clock>,
+) -> Result<store_dynamodb::DynamoStore, Failure> {
+    let Storage::Dynamo(dynamo) = &config.storage else {
+        return Err(Failure("The store is embedded, which makes its own tables; say --store dynamodb.".into()));
+    };
+    let options = store_dynamodb::Options {
+        endpoint: dynamo.endpoint.clone(),
+        table_prefix: dynamo.table_prefix.clone(),
+        ..store_dynamodb::Options::new(tables, clock)
+    };
+    store_dynamodb::DynamoStore::connect(options).await.map_err(|error| Failure(error.to_string()))
+}
+
+/// Metrics see every attempt; retries are above them.
+fn decorate(engine: Arc<dyn Store>, rng: &Rng) -> Arc<dyn Store> {
+    Arc::new(RetryStore::new(Arc::new(MeteredStore::new(engine)), rng.clone()))
+}

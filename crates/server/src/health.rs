@@ -1,0 +1,25 @@
+//! What a load balancer and a monitoring system ask.
+
+use axum::{Router, extract::State, routing::get};
+use http::{StatusCode, header};
+use metrics_exporter_prometheus::PrometheusHandle;
+use web::{App, Problem};
+
+pub fn routes(metrics: Option<PrometheusHandle>) -> Router<App> {
+    let render = move || {
+        let text = metrics.as_ref().map(PrometheusHandle::render).unwrap_or_default();
+        async move { ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text) }
+    };
+    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(render))
+}
+
+/// The process is up.
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Storage answers.
+async fn readyz(State(app): State<App>) -> Result<(StatusCode, &'static str), Problem> {
+    app.store.ready().await?;
+    Ok((StatusCode::OK, "ready\n"))
+}

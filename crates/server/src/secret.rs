@@ -1,0 +1,56 @@
+//! The data folder and the key file in it: made on first start, readable by their owner alone.
+
+use crate::{cli::Failure, config::Config};
+use kernel::{Keyring, Rng};
+use std::{fs, io::{self, Write}, os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt}, path::Path};
+
+/// Makes the data folder, for its owner alone, if it is not there.
+pub fn ensure_data_folder(config: &Config) -> Result<(), Failure> {
+    let folder = &config.data;
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .map_err(|error| Failure(format!("The data folder {} cannot be made: {error}.", folder.display())))
+}
+
+/// Reads the key file, or makes one.
+pub fn load_or_create(config: &Config, rng: &Rng) -> Result<Keyring, Failure> {
+    let path = &config.secret_key_file;
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            refuse_if_open_to_others(path)?;
+            Keyring::parse(&text).map_err(|error| Failure(format!("{}: {error}.", path.display())))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let keys = Keyring::generate(rng);
+            write_new(path, &keys)?;
+            Ok(keys)
+        }
+        Err(error) => Err(Failure(format!("The key file {} cannot be read: {error}.", path.display()))),
+    }
+}
+
+/// Replaces the key file's contents in one step, so that a crash leaves the old or the new one.
+pub fn replace(path: &Path, keys: &Keyring) -> Result<(), Failure> {
+    let beside = path.with_extension("key.new");
+    let _ = fs::remove_file(&beside);
+    write_new(&beside, keys)?;
+    fs::rename(&beside, path).map_err(|error| Failure(format!("The key file {} cannot be replaced: {error}.", path.display())))
+}
+
+fn write_new(path: &Path, keys: &Keyring) -> Result<(), Failure> {
+    let written = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).and_then(|mut file| {
+        file.write_all(keys.to_text().as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| Failure(format!("The key file {} cannot be written: {error}.", path.display())))
+}
+
+fn refuse_if_open_to_others(path: &Path) -> Result<(), Failure> {
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    Err(Failure(format!("The key file {} can be read by others; make it yours alone with chmod 600.", path.display())))
+}

@@ -1,0 +1,124 @@
+//! `serve`: listens, answers, and stops without dropping anyone.
+
+use crate::{cli::{self, Failure, say}, compose, config::{Config, Storage}, control::Control, telemetry};
+use axum::{Router, extract::ConnectInfo};
+use hyper_util::{rt::{TokioExecutor, TokioIo, TokioTimer}, server::{conn::auto, graceful::GracefulShutdown}, service::TowerToHyperService};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+use tokio::{net::{TcpListener, TcpStream}, signal::unix::{SignalKind, signal}};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// How long a client may take to send its headers.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+/// How long requests in flight get to finish after SIGTERM.
+const DRAIN_TIME: Duration = Duration::from_secs(30);
+
+pub async fn run(config: Config) -> Result<(), Failure> {
+    telemetry::start_logs(&config)?;
+    let metrics = telemetry::start_metrics()?;
+    let server = compose::build(&config, Some(metrics)).await?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| Failure(format!("{} cannot be listened on: {error}.", config.listen)))?;
+    let control = match config.storage {
+        Storage::Embedded => Some(Control::open(cli::control_socket(&config))?),
+        Storage::Dynamo(_) => None,
+    };
+    greet(&config, &server);
+
+    let stop = CancellationToken::new();
+    let background = server.start_background(&stop);
+    let control = control.map(|control| tokio::spawn(control.serve(server.services.clone(), server.features.clone())));
+    let accepting = accept(listener, server.router.clone(), server.services.live.clone(), stop.clone());
+    tokio::pin!(accepting);
+    tokio::select! {
+        () = &mut accepting => {}
+        () = asked_to_stop() => {
+            tracing::info!("stopping: no new connections; requests in flight are finished");
+            stop.cancel();
+            accepting.await;
+        }
+    }
+    stop.cancel();
+    if let Some(control) = control {
+        control.abort();
+        let _ = control.await;
+    }
+    for task in background {
+        let _ = task.await;
+    }
+    server.shut_down();
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn greet(config: &Config, server: &compose::Server) {
+    say(format!("Roundtable is at {}", config.base_url));
+    if let Some(code) = &server.services.settings.set_up_code {
+        say(format!("The first account becomes the administrator. Register it with the set-up code {code}"));
+    }
+    say("Open the address to make something and share it. Stop with Ctrl-C.");
+}
+
+/// Resolves at SIGTERM or Ctrl-C.
+async fn asked_to_stop() {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
+
+/// Takes connections until `stop`, then lets those in flight finish.
+pub async fn accept(listener: TcpListener, router: Router, live: web::Live, stop: CancellationToken) {
+    let open = GracefulShutdown::new();
+    let mut http = auto::Builder::new(TokioExecutor::new());
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
+    http.http2().timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(20));
+    let http = Arc::new(http);
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file handles, most likely: wait for some to be given back.
+                    tracing::warn!(%error, "a connection could not be taken");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                }
+            },
+        };
+        serve_connection(&http, &open, stream, peer, router.clone());
+    }
+    drop(listener);
+    // Live streams would stay open for ever; they end here and browsers come back to the next server.
+    live.close();
+    tokio::select! {
+        () = open.shutdown() => {}
+        () = tokio::time::sleep(DRAIN_TIME) => tracing::warn!("some connections did not finish in time"),
+    }
+}
+
+fn serve_connection(
+    http: &Arc<auto::Builder<TokioExecutor>>,
+    open: &GracefulShutdown,
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+) {
+    let _ = stream.set_nodelay(true);
+    let service = router.map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.map(axum::body::Body::new)
+    });
+    let (http, watcher) = (http.clone(), open.watcher());
+    tokio::spawn(async move {
+        let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service)).into_owned();
+        if let Err(error) = watcher.watch(connection).await {
+            tracing::debug!(%error, "a connection broke off");
+        }
+    });
+}

@@ -1,0 +1,61 @@
+//! What an operator can have done on the data: by the running server through its control socket, or, when none is running,
+//! by the command itself. Either way it is the same code.
+
+use kernel::Role;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use web::{Feature, Services};
+
+/// A task as it travels over the control socket.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "task")]
+pub enum Task {
+    Doctor { repair: bool },
+    CreateAccount { email: String, name: String, roles: Vec<Role>, password: String },
+    SetRoles { email: String, roles: Vec<Role> },
+    ResetLink { email: String },
+    DeleteShareable { code: String },
+    DeleteRanked { id: String },
+}
+
+/// Lines for the operator as they come, through a channel so that long work shows its progress.
+pub type Lines = tokio::sync::mpsc::Sender<String>;
+
+/// Does the task. An error is one sentence.
+pub async fn run(task: Task, services: &Arc<Services>, features: &[Feature], lines: &Lines) -> Result<(), String> {
+    let say = async |line: String| {
+        let _ = lines.send(line).await;
+    };
+    let sentence = |problem: web::Problem| problem.detail;
+    match task {
+        Task::Doctor { repair } => crate::doctor::examine(services, features, repair, lines).await?,
+        Task::CreateAccount { email, name, roles, password } => {
+            let user = identity::operator::create_account(services, &email, &name, &password, &roles).await.map_err(|e| sentence(e.into()))?;
+            say(format!("Created {email} as {user}.")).await;
+        }
+        Task::SetRoles { email, roles } => {
+            identity::operator::set_roles(services, &email, &roles).await.map_err(|e| sentence(e.into()))?;
+            say(format!("{email} now has {}.", role_names(&roles))).await;
+        }
+        Task::ResetLink { email } => {
+            let link = identity::operator::make_reset_link(services, &email).await.map_err(|e| sentence(e.into()))?;
+            say(link).await;
+        }
+        Task::DeleteShareable { code } => {
+            shareables::operator::take_down(services, &code).await.map_err(|e| sentence(e.into()))?;
+            say(format!("{code} is gone.")).await;
+        }
+        Task::DeleteRanked { id } => {
+            rankings::operator::take_down(services, &id).await.map_err(|e| sentence(e.into()))?;
+            say(format!("{id} is gone.")).await;
+        }
+    }
+    Ok(())
+}
+
+fn role_names(roles: &[Role]) -> String {
+    match roles {
+        [] => "no roles".into(),
+        roles => roles.iter().map(|role| format!("{role:?}")).collect::<Vec<_>>().join(", "),
+    }
+}

@@ -1,0 +1,33 @@
+//! Logs and metrics. Request lines carry the route, never the address with its codes and tokens.
+
+use crate::{cli::Failure, config::{Config, LogFormat}};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
+
+/// Latencies are counted in these buckets (seconds).
+const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
+/// Sizes of commit batches.
+const BATCHES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+/// Starts logging to standard error.
+pub fn start_logs(config: &Config) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(&config.log)
+        .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
+    let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
+    let started = match config.log_format {
+        LogFormat::Text => tracing_subscriber::registry().with(filter).with(lines).try_init(),
+        LogFormat::Json => tracing_subscriber::registry().with(filter).with(lines.json().flatten_event(true)).try_init(),
+    };
+    started.map_err(|error| Failure(format!("Logging could not be started: {error}.")))
+}
+
+/// Starts counting; the handle renders what `/metrics` answers.
+pub fn start_metrics() -> Result<PrometheusHandle, Failure> {
+    let failed = |error: metrics_exporter_prometheus::BuildError| Failure(format!("Metrics could not be started: {error}."));
+    PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("batch_size".into()), BATCHES))
+        .map_err(failed)?
+        .install_recorder()
+        .map_err(failed)
+}

@@ -1,0 +1,8 @@
+//! The program as an operator meets it: started, misconfigured, stopped, asked to do things.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+
+mod configuration;
+mod operator;
+mod running;
+mod server;
+mod tally;

@@ -1,0 +1,63 @@
+//! Commands on the data: beside a running server they go through its socket; without one they do the work themselves.
+
+use crate::server::{Running, complaint, roundtable, run, said};
+use std::{io::Write, path::Path, process::{Output, Stdio}};
+
+fn create_account(folder: &Path, email: &str, role: &str) -> Output {
+    let mut child = roundtable(folder)
+        .args(["account", "create", email, "--name", "Ana", "--role", role])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"a long enough password\n").unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn log_in(server: &Running, email: &str) -> (u16, String) {
+    let body = format!(r#"{{"email":"{email}","password":"a long enough password"}}"#);
+    server.request("POST", "/api/v1/auth/login", Some(&body)).unwrap()
+}
+
+#[test]
+fn an_account_made_without_a_server_can_sign_in_later() {
+    let folder = tempfile::tempdir().unwrap();
+    said(&create_account(folder.path(), "ana@example.org", "Admin"));
+    let server = Running::start(folder.path(), &[]);
+    let (status, answer) = log_in(&server, "ana@example.org");
+    assert!(status == 200 && answer.contains("Admin"), "{answer}");
+}
+
+#[test]
+fn beside_a_running_server_accounts_doctor_and_taking_down_go_through_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path(), &[]);
+    said(&create_account(folder.path(), "ben@example.org", "Manager"));
+    assert_eq!(log_in(&server, "ben@example.org").0, 200);
+    assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("taken"));
+    assert!(said(&run(folder.path(), &["account", "reset", "ben@example.org"])).contains("/reset"));
+    said(&run(folder.path(), &["account", "set-role", "ben@example.org"]));
+    said(&run(folder.path(), &["doctor"]));
+
+    let body = r#"{"entity":"checklist","name":"Gone soon","expiresAfter":1,"items":[{"name":"a"}]}"#;
+    let (_, answer) = server.request("POST", "/api/v1/shareables", Some(body)).unwrap();
+    let code = answer.split(r#""shortId":""#).nth(1).unwrap().split('"').next().unwrap();
+    said(&run(folder.path(), &["shareable", "delete", &code.to_uppercase()]));
+    assert_eq!(server.request("GET", &format!("/api/v1/shareables/{code}"), None).unwrap().0, 404);
+}
+
+#[test]
+fn keys_lists_the_documents_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = said(&run(folder.path(), &["keys"]));
+    for expected in ["Shareables (pk S, sk S", "ShortIdPool (pk N, sk S", "ranked-choice-polls (PK S, SK S", "Users (user_id S", "email-index (email S"] {
+        assert!(text.contains(expected), "{expected} is missing: {text}");
+    }
+}
+
+#[test]
+fn tables_are_for_dynamodb_only() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(complaint(&run(folder.path(), &["tables", "create"])).contains("--store dynamodb"));
+}

@@ -1,0 +1,87 @@
+//! A server's life: files it makes, folders it refuses, and stopping without losing anyone's answer.
+
+use crate::server::{Running, complaint, run};
+use std::{fs, os::unix::fs::PermissionsExt, sync::atomic::{AtomicBool, Ordering}};
+
+fn mode(path: std::path::PathBuf) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_fresh_start_answers_and_keeps_its_files_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path(), &[]);
+    assert_eq!(server.request("GET", "/healthz", None).unwrap().0, 200);
+    assert_eq!(server.request("GET", "/readyz", None).unwrap().0, 200);
+    let (status, page) = server.request("GET", "/", None).unwrap();
+    assert!(status == 200 && page.contains("Decide together"), "{page}");
+    let metrics = server.request("GET", "/metrics", None).unwrap().1;
+    assert!(metrics.contains("requests"), "{metrics}");
+    assert_eq!(mode(folder.path().join("data")), 0o700);
+    assert_eq!(mode(folder.path().join("data/secret.key")), 0o600);
+    assert_eq!(mode(folder.path().join("data/control.sock")), 0o600);
+}
+
+#[test]
+fn a_second_server_on_the_same_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let _first = Running::start(folder.path(), &[]);
+    let complaint = complaint(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]));
+    assert!(complaint.contains("in use"), "{complaint}");
+}
+
+#[test]
+fn the_key_file_of_another_instance_is_refused() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    drop(Running::start(one.path(), &[]));
+    drop(Running::start(other.path(), &[]));
+    fs::copy(other.path().join("data/secret.key"), one.path().join("data/secret.key")).unwrap();
+    let complaint = complaint(&run(one.path(), &["serve", "--listen", "127.0.0.1:0"]));
+    assert!(complaint.contains("key"), "{complaint}");
+}
+
+#[test]
+fn a_key_file_that_others_can_read_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Running::start(folder.path(), &[]));
+    let key = folder.path().join("data/secret.key");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(complaint(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"])).contains("chmod 600"));
+}
+
+/// Each thread creates checklists until the server is gone; every one that was answered with 201 must be there afterwards.
+#[test]
+fn stopping_under_load_keeps_everything_that_was_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Running::start(folder.path(), &["--creations-per-hour", "1000000"]);
+    let stopped = AtomicBool::new(false);
+    let created: Vec<String> = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..8)
+            .map(|writer| {
+                let (server, stopped) = (&server, &stopped);
+                scope.spawn(move || {
+                    let mut mine = Vec::new();
+                    while !stopped.load(Ordering::Relaxed) {
+                        let body = format!(r#"{{"entity":"checklist","name":"List {writer}","expiresAfter":7,"items":[{{"name":"a"}}]}}"#);
+                        let Some((201, answer)) = server.request("POST", "/api/v1/shareables", Some(&body)) else { break };
+                        let code = answer.split(r#""shortId":""#).nth(1).unwrap().split('"').next().unwrap();
+                        mine.push(code.to_owned());
+                        if mine.len() == 20 && writer == 0 {
+                            server.terminate();
+                        }
+                    }
+                    stopped.store(true, Ordering::Relaxed);
+                    mine
+                })
+            })
+            .collect();
+        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect()
+    });
+    assert!(server.child.wait().unwrap().success(), "SIGTERM ends with exit 0");
+    assert!(created.len() >= 20);
+    let again = Running::start(folder.path(), &[]);
+    for code in &created {
+        let (status, _) = again.request("GET", &format!("/api/v1/shareables/{code}"), None).unwrap();
+        assert_eq!(status, 200, "{code} was acknowledged");
+    }
+}

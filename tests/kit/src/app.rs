@@ -1,0 +1,207 @@
+//! A whole Roundtable for one test: the real router behind a real socket, on either engine, with a clock that can be moved.
+
+use crate::{dynamodb_local, person::Person};
+use jiff::{SignedDuration, Timestamp};
+use kernel::{Clock, FakeClock, Keyring, Rng};
+use outbound::{Outbound, fetch::RecordedPages, files::MemoryFiles, mail::RecordedMail};
+use server::compose::{self, Parts, Server};
+use std::{net::SocketAddr, sync::Arc};
+use store::{Store, decorators::{CountingStore, RetryStore}};
+use store_dynamodb::DynamoStore;
+use store_embedded::EmbeddedStore;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use web::{Live, Settings};
+
+/// Which engine the test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    Embedded,
+    Dynamodb,
+}
+
+/// A running server and everything a test wants to set or look at.
+pub struct TestApp {
+    pub engine: Engine,
+    pub clock: Arc<FakeClock>,
+    pub mail: Arc<RecordedMail>,
+    /// What features asked of storage, retries included.
+    pub storage: Arc<CountingStore>,
+    pub server: Server,
+    pub base_url: String,
+    address: SocketAddr,
+    stop: CancellationToken,
+}
+
+/// How a test's server differs from the usual one.
+pub struct Setup {
+    pub engine: Engine,
+    pub seed: u64,
+    pub settings: fn(&mut Settings),
+    /// Another engine to stand on than a fresh one: a restart, or a store with faults.
+    pub store: Option<Arc<dyn Store>>,
+}
+
+impl Setup {
+    pub fn on(engine: Engine) -> Self {
+        Self { engine, seed: 1, settings: |_| {}, store: None }
+    }
+}
+
+impl TestApp {
+    /// A fresh, empty server.
+    pub async fn start(engine: Engine) -> Self {
+        Self::with(Setup::on(engine)).await
+    }
+
+    pub async fn with(setup: Setup) -> Self {
+        let start: Timestamp = "2026-11-15T09:00:00Z".parse().expect("a timestamp");
+        let clock = Arc::new(FakeClock::at(start));
+        let store = match setup.store {
+            Some(store) => store,
+            None => fresh_store(setup.engine, clock.clone()).await,
+        };
+        Self::assemble(setup.engine, setup.seed, setup.settings, store, clock).await
+    }
+
+    /// The same data under a new server process: memory is forgotten, storage is not.
+    pub async fn restarted(self) -> Self {
+        self.stop.cancel();
+        let store: Arc<dyn Store> = self.storage.clone();
+        Self::assemble(self.engine, 2, |_| {}, store, self.clock.clone()).await
+    }
+
+    async fn assemble(
+        engine: Engine,
+        seed: u64,
+        adjust: fn(&mut Settings),
+        store: Arc<dyn Store>,
+        clock: Arc<FakeClock>,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let base_url = format!("http://{address}");
+        let mut settings = Settings {
+            base_url: base_url.clone(),
+            https: false,
+            registration_open: true,
+            anonymous_creation: true,
+            creations_per_hour: 1_000_000,
+            trusted_proxies: Vec::new(),
+            set_up_code: None,
+        };
+        adjust(&mut settings);
+        let rng = Rng::seeded(seed);
+        let mail = Arc::new(RecordedMail::default());
+        let storage = Arc::new(CountingStore::new(store));
+        let parts = Parts {
+            store: storage.clone(),
+            clock: clock.clone(),
+            // One key for every seed: a restarted server is the same instance.
+            keys: Keyring::generate(&Rng::seeded(0)),
+            outbound: Outbound {
+                mail: mail.clone(),
+                files: Arc::new(MemoryFiles::default()),
+                pages: Arc::new(RecordedPages::default()),
+            },
+            live: match engine {
+                Engine::Embedded => Live::in_process(),
+                Engine::Dynamodb => Live::marked(storage.clone(), clock.clone()),
+            },
+            rng,
+            settings,
+            metrics: None,
+        };
+        let server = compose::assemble(parts);
+        let stop = CancellationToken::new();
+        tokio::spawn(server::serve::accept(listener, server.router.clone(), server.services.live.clone(), stop.clone()));
+        Self { engine, clock, mail, storage, server, base_url, address, stop }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub fn advance(&self, by: SignedDuration) {
+        self.clock.advance(by);
+    }
+
+    /// Does all background work that is waiting.
+    pub async fn finish_work(&self) {
+        self.server.runner.run_until_idle(&self.server.services).await;
+    }
+
+    /// Someone without an account or a cookie.
+    pub fn anonymous(&self) -> Person {
+        Person::new(&self.base_url)
+    }
+
+    /// Registers an account through the API; its requests carry the token as bearer.
+    pub async fn registers(&self, name: &str) -> Person {
+        let email = format!("{}@example.org", name.to_lowercase());
+        let body = serde_json::json!({ "email": email, "password": "a long enough password", "displayName": name });
+        let answer = self.anonymous().post("/api/v1/auth/register", &body).await;
+        let answer = answer.expect(201);
+        let token = answer.json["token"].as_str().expect("a token").to_owned();
+        self.anonymous().with_bearer(token)
+    }
+
+    /// Registers an account through the form, as a browser does; its requests carry the cookie.
+    pub async fn registers_in_a_browser(&self, name: &str) -> Person {
+        let email = format!("{}@example.org", name.to_lowercase());
+        let person = self.anonymous();
+        let fields = [("email", email.as_str()), ("password", "a long enough password"), ("displayName", name)];
+        person.submit("/register", &fields).await.expect(303);
+        person
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// An empty store of every table: in memory, or on DynamoDB Local under a prefix of its own.
+pub async fn fresh_store(engine: Engine, clock: Arc<dyn Clock>) -> Arc<dyn Store> {
+    match engine {
+        Engine::Embedded => Arc::new(EmbeddedStore::in_memory(compose::tables(), clock).expect("a store in memory")),
+        Engine::Dynamodb => {
+            let rng = Rng::system().expect("randomness");
+            let options = store_dynamodb::Options {
+                endpoint: Some(dynamodb_local::endpoint()),
+                table_prefix: format!("t{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz0123456789", 16)),
+                credentials: Some(("test".into(), "test".into())),
+                ..store_dynamodb::Options::new(compose::tables(), clock)
+            };
+            let store = DynamoStore::connect(options).await.expect("a connection to DynamoDB Local");
+            store.create_tables(&mut |_: &str| {}).await.expect("tables");
+            Arc::new(RetryStore::new(Arc::new(store), rng))
+        }
+    }
+}
+
+/// Writes each story once and runs it on both engines: `on_both_engines! { async fn a_story(app: TestApp) { … } }`.
+#[macro_export]
+macro_rules! on_both_engines {
+    ($($(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block)*) => {
+        mod embedded {
+            use super::*;
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)] async fn $name() {
+                let $app = $crate::app::TestApp::start($crate::app::Engine::Embedded).await;
+                $body
+            })*
+        }
+        mod dynamodb {
+            use super::*;
+            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)] async fn $name() {
+                let $app = $crate::app::TestApp::start($crate::app::Engine::Dynamodb).await;
+                $body
+            })*
+        }
+    };
+}
