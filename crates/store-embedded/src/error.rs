@@ -1,0 +1,73 @@
+//! Faults of the disk or the file, said in one sentence.
+
+use crate::codec::Unreadable;
+use std::{io, path::PathBuf};
+use store::StoreError;
+
+/// Why the data file could not be opened. Nothing in it has been changed.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{} is in use by another process; stop that one first", .0.display())]
+    InUse(PathBuf),
+    #[error("the folder {} does not exist", .0.display())]
+    NoFolder(PathBuf),
+    #[error("{} cannot be written: permission was denied", .0.display())]
+    NotWritable(PathBuf),
+    #[error("{} is damaged and was left as it is ({cause}); restore it from a backup", .path.display())]
+    Damaged { path: PathBuf, cause: String },
+    #[error("{} was written by a newer version of this program (format {found}; this one reads up to {known})", .path.display())]
+    Newer { path: PathBuf, found: u32, known: u32 },
+    #[error("{} cannot be opened: {cause}", .path.display())]
+    Failed { path: PathBuf, cause: String },
+}
+
+impl OpenError {
+    pub(crate) fn of_io(path: PathBuf, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::NoFolder(path.parent().map(Into::into).unwrap_or_default()),
+            io::ErrorKind::PermissionDenied => Self::NotWritable(path),
+            // redb's word for a file that is not one of its own, or ends too soon.
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                Self::Damaged { path, cause: "it is not a data file, or not all of it".to_owned() }
+            }
+            _ => Self::Failed { path, cause: of_disk(error) },
+        }
+    }
+
+    pub(crate) fn of(path: PathBuf, error: impl Into<redb::Error>) -> Self {
+        match error.into() {
+            redb::Error::DatabaseAlreadyOpen => Self::InUse(path),
+            redb::Error::Io(error) => Self::of_io(path, &error),
+            redb::Error::Corrupted(cause) => Self::Damaged { path, cause },
+            error => Self::Failed { path, cause: cause(&error) },
+        }
+    }
+}
+
+/// What went wrong, in words for whoever looks after the machine.
+pub(crate) fn cause(error: &redb::Error) -> String {
+    match error {
+        redb::Error::Io(error) => of_disk(error),
+        redb::Error::PreviousIo | redb::Error::DatabaseClosed => "the disk failed a moment ago".to_owned(),
+        redb::Error::Corrupted(what) => format!("the data file is damaged ({what})"),
+        other => other.to_string(),
+    }
+}
+
+fn of_disk(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        _ => format!("the disk reported \"{error}\""),
+    }
+}
+
+pub(crate) fn unavailable(error: impl Into<redb::Error>) -> StoreError {
+    StoreError::Unavailable(cause(&error.into()))
+}
+
+impl From<Unreadable> for StoreError {
+    fn from(_: Unreadable) -> Self {
+        Self::Unavailable("the data file holds an item that cannot be read".to_owned())
+    }
+}

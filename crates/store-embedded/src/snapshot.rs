@@ -1,0 +1,158 @@
+//! Reading: the state after the last commit, opened once and shared by all readers until the next commit replaces it.
+//!
+//! Opening a redb table means finding it in the tree of tables, which costs as much as the read itself; so each snapshot opens
+//! a table when it is first read, and keeps it open. A snapshot lives from one commit to the next, and no longer than the calls
+//! that hold it, so that redb can use freed pages again.
+
+use crate::{
+    catalog::{Catalog, Layout},
+    codec::decode,
+    error::unavailable,
+    key,
+};
+use jiff::Timestamp;
+use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTableMetadata};
+use std::sync::{Arc, OnceLock};
+use store::{Item, Key, Position, Query, Result as Answer, Rows, Scan, StoreError, validate::PAGE_BYTES};
+
+pub type Bytes = &'static [u8];
+
+pub struct Snapshot {
+    catalog: Arc<Catalog>,
+    transaction: ReadTransaction,
+    tables: Box<[OnceLock<ReadOnlyTable<Bytes, Bytes>>]>,
+}
+
+impl Snapshot {
+    pub fn take(database: &Database, catalog: Arc<Catalog>) -> Result<Self, redb::Error> {
+        let transaction = database.begin_read()?;
+        let tables = (0..catalog.len()).map(|_| OnceLock::new()).collect();
+        Ok(Self { catalog, transaction, tables })
+    }
+
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    pub fn table(&self, slot: usize) -> Answer<&ReadOnlyTable<Bytes, Bytes>> {
+        let cell = &self.tables[slot];
+        if let Some(table) = cell.get() {
+            return Ok(table);
+        }
+        let opened = self.transaction.open_table(self.catalog.definition(slot)).map_err(unavailable)?;
+        Ok(cell.get_or_init(|| opened))
+    }
+
+    pub fn count(&self, slot: usize) -> Answer<u64> {
+        self.table(slot)?.len().map_err(unavailable)
+    }
+
+    pub fn get(&self, layout: &Layout, key: &Key, now: Timestamp) -> Answer<Option<Item>> {
+        let Some(held) = self.table(layout.slot)?.get(key::of_item(key).as_slice()).map_err(unavailable)?
+        else {
+            return Ok(None);
+        };
+        let item = decode(held.value())?;
+        Ok(Some(item).filter(|item| !layout.table.has_expired(item, now)))
+    }
+
+    pub fn query(&self, layout: &Layout, query: &Query, now: Timestamp) -> Answer<Rows> {
+        let view = query.index.map(|name| layout.index(name)).transpose()?;
+        let (mut first, mut end) = key::range(&query.pk, query.range.as_ref());
+        if let Some(Position(last)) = &query.after {
+            let mut last_key = key::of_item(&Key::of(last, &layout.table.key)?);
+            if let Some(view) = view {
+                last_key = key::of_entry(&view.key, last, &last_key).ok_or_else(lost_position)?;
+            }
+            if query.reverse {
+                end = last_key;
+            } else {
+                last_key.push(0);
+                first = last_key;
+            }
+        }
+        let items = self.table(layout.slot)?;
+        let mut page = Page::new(query.limit, now, layout);
+        if first >= end {
+            return Ok(page.rows);
+        }
+        let ordered = view.map_or(Ok(items), |view| self.table(view.slot))?;
+        let mut range = ordered.range(first.as_slice()..end.as_slice()).map_err(unavailable)?;
+        let position = |item: &Item| query.position_of(item);
+        while let Some(row) = if query.reverse { range.next_back() } else { range.next() } {
+            let (entry, held) = row.map_err(unavailable)?;
+            let full = match view {
+                None => page.add(held.value(), position)?,
+                Some(view) => {
+                    let item_key = key::item_of_entry(&view.key, entry.value()).ok_or_else(astray)?;
+                    let held = items.get(item_key).map_err(unavailable)?.ok_or_else(astray)?;
+                    page.add(held.value(), position)?
+                }
+            };
+            if full {
+                break;
+            }
+        }
+        Ok(page.rows)
+    }
+
+    pub fn scan(&self, layout: &Layout, scan: &Scan, now: Timestamp) -> Answer<Rows> {
+        let mut first = Vec::new();
+        if let Some(Position(last)) = &scan.after {
+            first = key::of_item(&Key::of(last, &layout.table.key)?);
+            first.push(0);
+        }
+        let mut page = Page::new(scan.limit, now, layout);
+        let position = |item: &Item| {
+            let key = Key::of(item, &layout.table.key);
+            Position(key.map(|key| Item::new().with_key(layout.table, key)).unwrap_or_default())
+        };
+        for row in self.table(layout.slot)?.range(first.as_slice()..).map_err(unavailable)? {
+            let (_, held) = row.map_err(unavailable)?;
+            if page.add(held.value(), position)? {
+                break;
+            }
+        }
+        Ok(page.rows)
+    }
+}
+
+/// Rows as they are gathered: expired ones count but are not shown, and about 1 MB is enough.
+struct Page<'a> {
+    rows: Rows,
+    left: usize,
+    bytes: usize,
+    now: Timestamp,
+    layout: &'a Layout,
+}
+
+impl<'a> Page<'a> {
+    fn new(limit: Option<u32>, now: Timestamp, layout: &'a Layout) -> Self {
+        let left = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let rows = Rows { items: Vec::with_capacity(left.min(64)), next: None };
+        Self { rows, left, bytes: 0, now, layout }
+    }
+
+    /// Adds a row, and says whether the page is full.
+    fn add(&mut self, held: &[u8], position: impl Fn(&Item) -> Position) -> Answer<bool> {
+        let item = decode(held)?;
+        self.left -= 1;
+        self.bytes += held.len();
+        let full = self.left == 0 || self.bytes >= PAGE_BYTES;
+        if full {
+            self.rows.next = Some(position(&item));
+        }
+        if !self.layout.table.has_expired(&item, self.now) {
+            self.rows.items.push(item);
+        }
+        Ok(full)
+    }
+}
+
+fn lost_position() -> StoreError {
+    StoreError::Invalid("the position belongs to another query".to_owned())
+}
+
+fn astray() -> StoreError {
+    StoreError::Unavailable("the data file is damaged (an index entry leads nowhere)".to_owned())
+}

@@ -1,0 +1,252 @@
+//! The one writer: a thread that does whatever waits in the queue in one redb transaction, and answers once it is on the disk.
+//!
+//! No timer decides how much shares a commit: while one is under way requests gather, and the next one takes them all.
+
+use crate::{
+    batch::{Batch, Request},
+    catalog::Catalog,
+    error::{OpenError, cause},
+    snapshot::Snapshot,
+};
+use kernel::Clock;
+use redb::Database;
+use std::{
+    path::PathBuf,
+    sync::{Arc, PoisonError, RwLock, mpsc},
+    time::{Duration, Instant},
+};
+use store::{Result as Answer, StoreError};
+use tokio::sync::oneshot;
+
+/// The most requests in one commit: enough to make its cost per request small, and few enough that none waits long.
+const COMMIT: usize = 1024;
+/// The most expired items removed in one commit, so that a sweep never holds up a request.
+const SWEEP: usize = 256;
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
+
+pub enum Task {
+    Write(Request),
+    /// Removes some of what has expired.
+    Sweep,
+    /// Opens the file again, where a failure closed it.
+    Probe,
+}
+
+/// How many items a task changed.
+pub type Reply = oneshot::Sender<Answer<usize>>;
+
+pub enum Job {
+    Do(Task, Reply),
+    Stop,
+}
+
+/// Opens the data file, the first time and again after a failure.
+pub type Connect = Box<dyn FnMut() -> Result<Database, OpenError> + Send>;
+
+/// What readers see.
+pub enum State {
+    Open(Arc<Snapshot>),
+    Broken(String),
+    Closed,
+}
+
+pub struct Shared {
+    pub catalog: Arc<Catalog>,
+    state: RwLock<State>,
+}
+
+impl Shared {
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        Self { catalog, state: RwLock::new(State::Closed) }
+    }
+
+    pub fn snapshot(&self) -> Answer<Arc<Snapshot>> {
+        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+            State::Open(snapshot) => Ok(Arc::clone(snapshot)),
+            State::Broken(why) => Err(StoreError::Unavailable(why.clone())),
+            State::Closed => Err(closed()),
+        }
+    }
+
+    fn set(&self, state: State) {
+        let before =
+            std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
+        // Ending a read transaction takes a moment; readers need not wait for it.
+        drop(before);
+    }
+}
+
+pub fn closed() -> StoreError {
+    StoreError::Unavailable("storage is closed".to_owned())
+}
+
+pub struct Writer {
+    path: PathBuf,
+    connect: Connect,
+    database: Option<Database>,
+    shared: Arc<Shared>,
+    clock: Arc<dyn Clock>,
+    queue: mpsc::Receiver<Job>,
+    sweep_at: Instant,
+    stopping: bool,
+}
+
+impl Writer {
+    /// Opens the file, and shows it to readers.
+    pub fn open(
+        path: PathBuf,
+        connect: Connect,
+        shared: Arc<Shared>,
+        clock: Arc<dyn Clock>,
+        queue: mpsc::Receiver<Job>,
+    ) -> Result<Self, OpenError> {
+        let sweep_at = Instant::now() + SWEEP_EVERY;
+        let mut writer =
+            Self { path, connect, database: None, shared, clock, queue, sweep_at, stopping: false };
+        writer.reconnect()?;
+        Ok(writer)
+    }
+
+    pub fn run(mut self) {
+        while !self.stopping {
+            let now = Instant::now();
+            if self.sweep_at <= now {
+                queue_grows();
+                self.round(Task::Sweep, oneshot::channel().0);
+                continue;
+            }
+            match self.queue.recv_timeout(self.sweep_at - now) {
+                Ok(Job::Do(task, reply)) => self.round(task, reply),
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Ok(Job::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.shared.set(State::Closed);
+    }
+
+    /// One commit, from the first task to the last answer.
+    fn round(&mut self, first: Task, reply: Reply) {
+        let mut replies = vec![reply];
+        let began = Instant::now();
+        let done = self.commit(first, &mut replies);
+        metrics::gauge!("store_queue_depth").decrement(count(replies.len()));
+        match done {
+            Ok(answers) => {
+                metrics::histogram!("store_commit_requests").record(count(replies.len()));
+                metrics::histogram!("store_commit_seconds").record(began.elapsed());
+                // A caller that no longer waits needs no answer.
+                replies.into_iter().zip(answers).for_each(|(reply, answer)| drop(reply.send(answer)));
+            }
+            Err(why) => {
+                tracing::error!(why, requests = replies.len(), "a commit failed; its requests were refused");
+                self.recover(&why);
+                for reply in replies {
+                    drop(reply.send(Err(StoreError::Unavailable(why.clone()))));
+                }
+            }
+        }
+    }
+
+    fn commit(&mut self, first: Task, replies: &mut Vec<Reply>) -> Result<Vec<Answer<usize>>, String> {
+        let catalog = Arc::clone(&self.shared.catalog);
+        let mut transaction = self.connected()?.begin_write().map_err(fault)?;
+        // The state of the allocator goes with each commit, so that the file opens at once after a crash.
+        transaction.set_quick_repair(true);
+        let mut batch = Batch::new(&transaction, &catalog, self.clock.now());
+        let mut answers = vec![self.work(&mut batch, first).map_err(fault)?];
+        while let Some((task, reply)) = self.waiting(answers.len()) {
+            replies.push(reply);
+            answers.push(self.work(&mut batch, task).map_err(fault)?);
+        }
+        let wrote = batch.wrote();
+        drop(batch);
+        if wrote {
+            transaction.commit().map_err(fault)?;
+            self.publish().map_err(fault)?;
+        } else {
+            transaction.abort().map_err(fault)?;
+        }
+        Ok(answers)
+    }
+
+    fn work(&mut self, batch: &mut Batch, task: Task) -> Result<Answer<usize>, redb::Error> {
+        match task {
+            Task::Write(request) => batch.execute(request),
+            Task::Probe => Ok(Ok(0)),
+            Task::Sweep => {
+                let removed = batch.sweep(SWEEP)?;
+                let pause = if removed == SWEEP { Duration::ZERO } else { SWEEP_EVERY };
+                self.sweep_at = Instant::now() + pause;
+                Ok(Ok(removed))
+            }
+        }
+    }
+
+    /// The next task that waits already. Those answered by the last commit are only just coming back with their next request,
+    /// so the writer steps aside once for them to arrive rather than leave them to the commit after.
+    fn waiting(&mut self, taken: usize) -> Option<(Task, Reply)> {
+        if taken >= COMMIT || self.stopping {
+            return None;
+        }
+        let job = self.queue.try_recv().or_else(|_| {
+            std::thread::yield_now();
+            self.queue.try_recv()
+        });
+        match job.ok()? {
+            Job::Do(task, reply) => Some((task, reply)),
+            Job::Stop => {
+                self.stopping = true;
+                None
+            }
+        }
+    }
+
+    fn connected(&mut self) -> Result<&Database, String> {
+        if self.database.is_none() {
+            self.reconnect().map_err(|error| error.to_string())?;
+        }
+        self.database.as_ref().ok_or_else(|| "the data file is closed".to_owned())
+    }
+
+    fn reconnect(&mut self) -> Result<(), OpenError> {
+        self.database = Some((self.connect)()?);
+        self.publish().map_err(|error| OpenError::of(self.path.clone(), error))
+    }
+
+    fn publish(&self) -> Result<(), redb::Error> {
+        if let Some(database) = &self.database {
+            let snapshot = Snapshot::take(database, Arc::clone(&self.shared.catalog))?;
+            self.shared.set(State::Open(Arc::new(snapshot)));
+        }
+        Ok(())
+    }
+
+    /// After a failed write redb takes no more of them; opening the file again brings back the last whole commit.
+    fn recover(&mut self, why: &str) {
+        self.shared.set(State::Broken(why.to_owned()));
+        self.database = None;
+        match self.reconnect() {
+            Ok(()) => tracing::info!("the data file is open again"),
+            Err(error) => {
+                tracing::error!(%error, "the data file cannot be opened again yet");
+                self.database = None;
+                self.shared.set(State::Broken(error.to_string()));
+            }
+        }
+    }
+}
+
+fn fault(error: impl Into<redb::Error>) -> String {
+    cause(&error.into())
+}
+
+/// Counts a task in, before it is handed to the writer, which counts it out.
+pub fn queue_grows() {
+    metrics::gauge!("store_queue_depth").increment(1.0);
+}
+
+/// Metrics are floating-point numbers; counts here are far below where those lose precision.
+#[expect(clippy::cast_precision_loss, reason = "at most a queue's length")]
+fn count(requests: usize) -> f64 {
+    requests as f64
+}
