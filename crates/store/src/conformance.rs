@@ -1,1 +1,0 @@
-//! What both engines must agree on.
