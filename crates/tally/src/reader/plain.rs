@@ -1,0 +1,142 @@
+//! Plain lines: `3,A>B>C`, the count being 1 when left out. Names with `,` `>` or `"` are double-quoted.
+
+use std::borrow::Cow;
+
+use super::{LineProblem, collector::Ballot, names::Names};
+
+/// Reads one trimmed, non-empty line.
+pub(super) fn read(text: &str, names: &mut Names, ballot: &mut Ballot) -> Result<u64, LineProblem> {
+    let mut scan = Scan { rest: text, separators: &['>', ','] };
+    let mut field = scan.field()?;
+    let mut weight = 1;
+    if field.end == Some(',') {
+        weight = count(&field)?;
+        if scan.rest.trim().is_empty() {
+            return Ok(weight);
+        }
+        field = scan.field()?;
+    }
+    loop {
+        if field.is_missing() {
+            return Err(LineProblem::MissingName);
+        }
+        ballot.rank(names.find_or_add(&field.text)?);
+        match field.end {
+            None => return Ok(weight),
+            Some(',') => return Err(LineProblem::SecondComma(field.text.into_owned())),
+            Some(_) => field = scan.field()?,
+        }
+    }
+}
+
+fn count(field: &Field) -> Result<u64, LineProblem> {
+    let text = &*field.text;
+    if field.quoted || text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(LineProblem::NotACount(text.to_owned()));
+    }
+    text.parse().map_err(|_| LineProblem::CountTooLarge(text.to_owned()))
+}
+
+/// A name or count and the separator after it.
+struct Field<'a> {
+    text: Cow<'a, str>,
+    quoted: bool,
+    end: Option<char>,
+}
+
+impl Field<'_> {
+    fn is_missing(&self) -> bool {
+        !self.quoted && self.text.is_empty()
+    }
+}
+
+struct Scan<'a> {
+    rest: &'a str,
+    separators: &'static [char],
+}
+
+impl<'a> Scan<'a> {
+    fn field(&mut self) -> Result<Field<'a>, LineProblem> {
+        self.rest = self.rest.trim_start();
+        match self.rest.strip_prefix('"') {
+            Some(inside) => self.quoted(inside),
+            None => self.unquoted(),
+        }
+    }
+
+    fn unquoted(&mut self) -> Result<Field<'a>, LineProblem> {
+        let (text, end) = self.upto_separator();
+        if text.contains('"') {
+            return Err(LineProblem::StrayQuote(text.to_owned()));
+        }
+        Ok(Field { text: Cow::Borrowed(text), quoted: false, end })
+    }
+
+    fn quoted(&mut self, mut inside: &'a str) -> Result<Field<'a>, LineProblem> {
+        let mut name = String::new();
+        loop {
+            let (text, after) = inside.split_once('"').ok_or(LineProblem::OpenQuote)?;
+            name.push_str(text);
+            // Two quotes stand for one; a single one ends the name.
+            let Some(after_pair) = after.strip_prefix('"') else {
+                self.rest = after;
+                break;
+            };
+            name.push('"');
+            inside = after_pair;
+        }
+        let (between, end) = self.upto_separator();
+        if between.is_empty() {
+            Ok(Field { text: Cow::Owned(name), quoted: true, end })
+        } else {
+            Err(LineProblem::AfterQuote(between.to_owned()))
+        }
+    }
+
+    fn upto_separator(&mut self) -> (&'a str, Option<char>) {
+        match self.rest.find(self.separators) {
+            Some(at) => {
+                let (text, rest) = self.rest.split_at(at);
+                self.rest = &rest[1..];
+                (text.trim(), rest.chars().next())
+            }
+            None => (std::mem::take(&mut self.rest).trim(), None),
+        }
+    }
+}
+
+/// Names from one text, separated by commas, double-quoted where they contain one.
+pub fn candidates_from_list(list: &str) -> Result<Vec<String>, LineProblem> {
+    let mut scan = Scan { rest: list, separators: &[','] };
+    let mut names = Vec::new();
+    loop {
+        let field = scan.field()?;
+        if field.text.trim().is_empty() {
+            return Err(LineProblem::EmptyName);
+        }
+        names.push(field.text.into_owned());
+        if field.end.is_none() {
+            return Ok(names);
+        }
+    }
+}
+
+/// Names from a text with one on each line; empty lines do not count.
+pub fn candidates_from_lines(text: &str) -> Vec<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.lines().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// A line that reads back as this many ballots with this ranking.
+pub fn format_ballot<S: AsRef<str>>(count: u64, ranking: &[S]) -> String {
+    let names: Vec<Cow<str>> = ranking.iter().map(|name| quoted_if_needed(name.as_ref())).collect();
+    format!("{count},{}", names.join(">"))
+}
+
+fn quoted_if_needed(name: &str) -> Cow<'_, str> {
+    if name.contains([',', '>', '"']) {
+        Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
