@@ -1,3 +1,6 @@
 //! Roundtable in a real browser, a module per feature: what a person sees and does, on phone and desktop, light and dark, with
 //! scripts and without.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
+
+mod checklists;
+mod shell;

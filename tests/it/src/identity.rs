@@ -1,0 +1,179 @@
+//! Accounts through the front door, on both engines.
+
+use futures::future::join_all;
+use jiff::SignedDuration;
+use kit::{Engine, Person, Setup, TestApp, authorisation_table, on_both_engines, serde_json::json};
+
+const PASSWORD: &str = "a long enough password";
+
+fn credentials(email: &str, password: &str) -> kit::serde_json::Value {
+    json!({ "email": email, "password": password })
+}
+
+async fn log_in(person: &Person, email: &str, password: &str) -> kit::Answer {
+    person.post("/api/v1/auth/login", &credentials(email, password)).await
+}
+
+on_both_engines! {
+    async fn someone_registers_signs_in_reads_themselves_and_leaves(app: TestApp) {
+        let ana = app.registers("Ana").await;
+        let me = ana.get("/api/v1/me").await.expect(200);
+        assert_eq!((me.text_at("/email"), me.text_at("/displayName")), ("ana@example.org".into(), "Ana".into()));
+
+        let again = log_in(&app.anonymous(), "ANA@example.org", PASSWORD).await.expect(200);
+        let elsewhere = app.anonymous().with_bearer(again.text_at("/token"));
+        elsewhere.get("/api/v1/me").await.expect(200);
+
+        elsewhere.post("/api/v1/auth/logout", &json!({})).await.expect(204);
+        elsewhere.get("/api/v1/me").await.expect(401);
+        ana.get("/api/v1/me").await.expect(200);
+    }
+
+    async fn the_first_account_is_superadmin_and_only_one_of_many_at_once(app: TestApp) {
+        let register = |at: usize| {
+            let body = json!({ "email": format!("p{at}@example.org"), "password": PASSWORD, "displayName": format!("P{at}") });
+            let person = app.anonymous();
+            async move { person.post("/api/v1/auth/register", &body).await.expect(201) }
+        };
+        let answers = join_all((0..8).map(register)).await;
+        let first = answers.iter().filter(|answer| answer.json["user"]["roles"] == json!(["SuperAdmin"])).count();
+        assert_eq!(first, 1);
+    }
+
+    async fn one_e_mail_registers_once_however_many_try(app: TestApp) {
+        let body = json!({ "email": "same@example.org", "password": PASSWORD, "displayName": "Same" });
+        let tries = (0..12).map(|_| {
+            let (person, body) = (app.anonymous(), body.clone());
+            async move { person.post("/api/v1/auth/register", &body).await.status }
+        });
+        let statuses = join_all(tries).await;
+        assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+        assert!(statuses.iter().all(|status| matches!(status, 201 | 409)), "{statuses:?}");
+    }
+
+    async fn guessing_a_password_is_slowed_and_a_restart_does_not_help(app: TestApp) {
+        app.registers("Ana").await;
+        let mut statuses = Vec::new();
+        for _ in 0..12 {
+            statuses.push(log_in(&app.anonymous(), "ana@example.org", "wrong password here").await.status);
+        }
+        assert_eq!(statuses[0], 401);
+        assert_eq!(*statuses.last().unwrap(), 429, "{statuses:?}");
+        let app = app.restarted().await;
+        let refused = log_in(&app.anonymous(), "ana@example.org", PASSWORD).await.expect(429);
+        let wait: i64 = refused.header("retry-after").parse().expect("seconds");
+        app.advance(SignedDuration::from_secs(wait + 1));
+        log_in(&app.anonymous(), "ana@example.org", PASSWORD).await.expect(200);
+    }
+
+    async fn a_new_password_ends_every_other_session(app: TestApp) {
+        let here = app.registers("Ana").await;
+        let token = log_in(&app.anonymous(), "ana@example.org", PASSWORD).await.expect(200).text_at("/token");
+        let there = app.anonymous().with_bearer(token);
+        let change = json!({ "currentPassword": PASSWORD, "newPassword": "another long password" });
+        here.put("/api/v1/me/password", &change).await.expect(204);
+        there.get("/api/v1/me").await.expect(401);
+        here.get("/api/v1/me").await.expect(200);
+        log_in(&app.anonymous(), "ana@example.org", "another long password").await.expect(200);
+    }
+
+    async fn a_forgotten_password_is_set_anew_by_mail_once(app: TestApp) {
+        app.registers("Ana").await;
+        for email in ["ana@example.org", "nobody@example.org"] {
+            app.anonymous().post("/api/v1/auth/forgot", &json!({ "email": email })).await.expect(202);
+        }
+        let letters = app.mail.letters();
+        assert_eq!(letters.len(), 1, "only the account's owner gets a letter");
+        let token = letters[0].text.split("token=").nth(1).expect("a link").split_whitespace().next().unwrap().to_owned();
+        let reset = json!({ "token": token, "password": "another long password" });
+        app.anonymous().post("/api/v1/auth/reset", &reset).await.expect(204);
+        assert!(app.anonymous().post("/api/v1/auth/reset", &reset).await.status >= 400, "a link works once");
+        log_in(&app.anonymous(), "ana@example.org", "another long password").await.expect(200);
+    }
+
+    async fn an_api_token_works_until_it_is_revoked_and_is_shown_once(app: TestApp) {
+        let ana = app.registers("Ana").await;
+        let made = ana.post("/api/v1/me/tokens", &json!({ "name": "script" })).await.expect(201);
+        let script = app.anonymous().with_bearer(made.text_at("/token"));
+        script.get("/api/v1/me").await.expect(200);
+        let listed = ana.get("/api/v1/me/tokens").await.expect(200);
+        assert_eq!(listed.json["items"].as_array().map(Vec::len), Some(1));
+        assert!(!listed.text.contains(&made.text_at("/token")));
+        ana.delete(&format!("/api/v1/me/tokens/{}", made.text_at("/id"))).await.expect(204);
+        script.get("/api/v1/me").await.expect(401);
+    }
+
+    async fn the_last_superadmin_stays_under_race(app: TestApp) {
+        let ana = app.registers("Ana").await;
+        let ben = app.registers("Ben").await;
+        let id = async |person: &Person| person.get("/api/v1/me").await.expect(200).text_at("/userId");
+        let (ana_id, ben_id) = (id(&ana).await, id(&ben).await);
+        let roles = |id: &str| format!("/api/v1/users/{id}/roles");
+        ana.put(&roles(&ana_id), &json!({ "roles": [] })).await.expect(409);
+        ana.put(&roles(&ben_id), &json!({ "roles": ["SuperAdmin"] })).await.expect(200);
+        let none = json!({ "roles": [] });
+        let (ana_path, ben_path) = (roles(&ana_id), roles(&ben_id));
+        let (one, two) = futures::join!(ana.put(&ana_path, &none), ben.put(&ben_path, &none));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+    }
+
+    async fn every_call_checks_who_is_asking(app: TestApp) {
+        let admin = app.registers("Ana").await;
+        let member = app.registers("Ben").await;
+        let nobody = app.anonymous();
+        let made_up = app.anonymous().with_bearer("rts_made-up");
+        let ben = member.get("/api/v1/me").await.expect(200).text_at("/userId");
+        let roles = format!("/api/v1/users/{ben}/roles");
+        authorisation_table! {
+            callers: { "nobody" => nobody, "a made-up token" => made_up, "a member" => member, "the SuperAdmin" => admin };
+            GET "/api/v1/me" => 401, 401, 200, 200;
+            PATCH "/api/v1/me", { "displayName": "New" } => 401, 401, 200, 200;
+            GET "/api/v1/me/sessions" => 401, 401, 200, 200;
+            GET "/api/v1/me/tokens" => 401, 401, 200, 200;
+            POST "/api/v1/me/tokens", { "name": "t" } => 401, 401, 201, 201;
+            GET "/api/v1/me/export" => 401, 401, 200, 200;
+            GET "/api/v1/me/notifications" => 401, 401, 200, 200;
+            GET roles => 401, 401, 403, 200;
+            PUT roles, { "roles": ["Manager"] } => 401, 401, 403, 200;
+            GET "/api/v1/users?email=ben@example.org" => 401, 401, 403, 200;
+        }
+    }
+
+    async fn posts_from_another_site_are_refused(app: TestApp) {
+        let ana = app.registers_in_a_browser("Ana").await;
+        ana.get("/api/v1/me").await.expect(200);
+        let body = json!({ "displayName": "Evil" });
+        ana.patch("/api/v1/me", &body).await.expect(403);
+        ana.with_header("origin", "https://evil.example").patch("/api/v1/me", &body).await.expect(403);
+        ana.with_header("sec-fetch-site", "cross-site").patch("/api/v1/me", &body).await.expect(403);
+        ana.with_header("origin", &app.base_url).patch("/api/v1/me", &body).await.expect(200);
+        app.anonymous().submit_raw("/sign-in", &[("email", "ana@example.org"), ("password", PASSWORD)]).await.expect(403);
+    }
+
+    async fn an_account_can_be_deleted_and_its_e_mail_used_again(app: TestApp) {
+        app.registers("Root").await;
+        let ana = app.registers("Ana").await;
+        ana.delete("/api/v1/me").await.expect(204);
+        app.finish_work().await;
+        ana.get("/api/v1/me").await.expect(401);
+        log_in(&app.anonymous(), "ana@example.org", PASSWORD).await.expect(401);
+        app.registers("Ana").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn registration_can_be_closed_and_the_first_account_may_need_a_code() {
+    let closed = TestApp::with(Setup { settings: |s| s.registration_open = false, ..Setup::on(Engine::Embedded) }).await;
+    let body = json!({ "email": "ana@example.org", "password": PASSWORD, "displayName": "Ana" });
+    closed.anonymous().post("/api/v1/auth/register", &body).await.expect(403);
+
+    let guarded = Setup { settings: |s| s.set_up_code = Some("k2m9".into()), ..Setup::on(Engine::Embedded) };
+    let guarded = TestApp::with(guarded).await;
+    guarded.anonymous().post("/api/v1/auth/register", &body).await.expect(403);
+    let mut with_code = body.clone();
+    with_code["setUpCode"] = json!("k2m9");
+    let answer = guarded.anonymous().post("/api/v1/auth/register", &with_code).await.expect(201);
+    assert_eq!(answer.json["user"]["roles"], json!(["SuperAdmin"]));
+}
