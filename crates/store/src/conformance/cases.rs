@@ -90,13 +90,24 @@ macro_rules! conformance_tests {
                 additions_at_once_all_count
                 a_version_lets_one_of_two_editors_through
             }
+            retries {
+                a_put_happens_whatever_fails
+                a_put_that_must_be_new_succeeds_when_it_finds_itself
+                an_update_under_a_version_succeeds_when_it_finds_itself
+                a_delete_succeeds_when_it_finds_nothing_left
+                a_transaction_happens_once_whatever_fails
+                a_condition_that_does_not_hold_fails_whatever_else_does
+                a_write_that_may_have_happened_is_never_said_not_to_have
+                reads_answer_whatever_fails
+                many_writers_over_a_failing_engine_each_count_once
+            }
             limits {
                 keys_of_the_largest_size_are_stored
                 larger_and_empty_keys_are_refused
                 index_attributes_of_the_wrong_kind_are_refused
                 items_of_400_kb_are_stored_and_larger_ones_refused
                 an_update_that_makes_an_item_too_large_is_refused
-                values_nest_32_deep_and_no_deeper
+                values_nest_31_deep_and_no_deeper
                 updates_that_cannot_be_are_refused
                 what_could_happen_twice_stands_only_in_a_transaction
                 transactions_past_their_limits_are_refused_whole
@@ -144,6 +155,7 @@ mod tests {
             include_str!("transactions.rs"),
             include_str!("tokens.rs"),
             include_str!("races.rs"),
+            include_str!("retries.rs"),
             include_str!("limits.rs"),
             include_str!("expiry.rs"),
         ];

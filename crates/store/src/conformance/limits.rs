@@ -78,7 +78,7 @@ pub async fn an_update_that_makes_an_item_too_large_is_refused(h: &Harness) {
     assert_eq!(h.get(&DOCS, &Key::new("big", "other")).await, None);
 }
 
-pub async fn values_nest_32_deep_and_no_deeper(h: &Harness) {
+pub async fn values_nest_31_deep_and_no_deeper(h: &Harness) {
     let nested = |depth: usize| (0..depth).fold(Value::from(1), |value, _| Value::L(vec![value]));
     let item = doc("deep", "item").with("deep", nested(DEPTH));
     h.put(&DOCS, item.clone()).await;

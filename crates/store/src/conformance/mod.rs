@@ -25,6 +25,7 @@ pub mod paging;
 pub mod races;
 pub mod random;
 pub mod ranges;
+pub mod retries;
 pub mod tables;
 pub mod tokens;
 pub mod transactions;

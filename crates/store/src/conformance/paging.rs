@@ -19,7 +19,8 @@ async fn fill(h: &Harness) -> Vec<Item> {
     items
 }
 
-/// Reads page after page and checks each: full while rows last, with a position exactly when it is full.
+/// Reads page after page and checks each: full while rows last, and with a position when it is full. With nothing behind it, a
+/// full page needs none: DynamoDB gives none where the last row stands at the end of the range, and one elsewhere.
 async fn pages_add_up(h: &Harness, query: Query, expected: &[Item]) {
     for limit in 1..=expected.len() + 1 {
         let mut query = query.clone().limit(u32::try_from(limit).expect("a small limit"));
@@ -28,15 +29,8 @@ async fn pages_add_up(h: &Harness, query: Query, expected: &[Item]) {
             let rows = h.store.query(query.clone()).await.expect("a page");
             let (page, rest) = left.split_at(limit.min(left.len()));
             assert_eq!(rows.items, page, "{query:?}");
-            assert_eq!(
-                rows.next.is_some(),
-                page.len() == limit,
-                "a full page may have more behind it: {query:?}"
-            );
-            assert_eq!(
-                rows.next,
-                page.last().filter(|_| page.len() == limit).map(|row| query.position_of(row))
-            );
+            let full = page.last().filter(|_| page.len() == limit).map(|row| query.position_of(row));
+            assert!(rows.next == full || rest.is_empty() && rows.next.is_none(), "{query:?}: {:?}", rows.next);
             left = rest;
             match rows.next {
                 Some(next) => query.after = Some(next),

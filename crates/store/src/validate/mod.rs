@@ -33,8 +33,8 @@ pub const TRANSACTION_WRITES: usize = 100;
 pub const PAGE_BYTES: usize = 1024 * 1024;
 /// The longest attribute name, in bytes.
 pub const NAME_BYTES: usize = 65_535;
-/// How deep lists and maps nest inside one attribute.
-pub const DEPTH: usize = 32;
+/// How deep lists and maps nest inside one attribute: 32 levels, of which what the innermost holds is one.
+pub const DEPTH: usize = 31;
 /// The most changes of one update.
 pub const CHANGES: usize = 300;
 /// The longest transaction token, in characters.
