@@ -1,13 +1,13 @@
 //! What a running server is made of, shared by every request and every background task.
 
-use crate::{Authenticator, Live};
+use crate::{Authenticator, Guesses, Live, Quotas};
 use kernel::{Clock, Keyring, Rng};
 use outbound::Outbound;
 use std::{ops::Deref, sync::Arc};
 use store::Store;
 use tokio::sync::Notify;
 
-/// What the operator decided, as far as features need to know.
+/// What the operator decided, as far as features need to know. The defaults are those of a fresh machine.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Without a trailing slash: `https://table.example.org`.
@@ -18,9 +18,26 @@ pub struct Settings {
     /// Whether people without an account may create shareables and polls, and how many an hour per address.
     pub anonymous_creation: bool,
     pub creations_per_hour: u32,
+    /// How many requests a second one address may make for long; ten times as many in a burst. 0 means any number.
+    pub requests_per_second: u32,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     /// Needed to register the first account when the base address is not loopback.
     pub set_up_code: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            base_url: "http://127.0.0.1:8080".into(),
+            https: false,
+            registration_open: true,
+            anonymous_creation: true,
+            creations_per_hour: 200,
+            requests_per_second: 100,
+            trusted_proxies: Vec::new(),
+            set_up_code: None,
+        }
+    }
 }
 
 /// The parts that use cases work with.
@@ -35,6 +52,10 @@ pub struct Services {
     pub work_bell: Notify,
     pub settings: Settings,
     pub authenticator: Arc<dyn Authenticator>,
+    /// Slows down guessing of passcodes, codes and passwords.
+    pub guesses: Guesses,
+    /// How much of something one caller may do in an hour.
+    pub quotas: Quotas,
 }
 
 /// The router's state: a handle to the [`Services`].

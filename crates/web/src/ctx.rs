@@ -1,11 +1,12 @@
 //! What a use case is given: who is asking, what the request showed, and the services to act with.
 
-use crate::{App, Credential, Problem, Services, auth::Authenticated};
-use axum::extract::{ConnectInfo, FromRequestParts};
+use crate::{App, Credential, Problem, Services, address, auth::Authenticated};
+use axum::extract::{ConnectInfo, FromRequestParts, OriginalUri};
 use axum_extra::extract::CookieJar;
 use http::{HeaderMap, header, request::Parts};
-use kernel::Actor;
-use std::{net::{IpAddr, Ipv4Addr, SocketAddr}, ops::Deref, sync::Arc};
+use jiff::Timestamp;
+use kernel::{Actor, Class};
+use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
 /// The cookie that holds a browser's session.
 pub const SESSION_COOKIE: &str = "session";
@@ -18,6 +19,10 @@ pub struct Ctx {
     pub bearer: Option<String>,
     pub cookies: CookieJar,
     pub headers: HeaderMap,
+    /// The address that was asked for, from the root: path and query.
+    pub path: String,
+    /// When the request came in: before anything was read, so what a page shows is at least this new.
+    pub started: Timestamp,
     services: Arc<Services>,
 }
 
@@ -30,6 +35,19 @@ impl Deref for Ctx {
 }
 
 impl Ctx {
+    /// A context outside any request, for commands and background work done in somebody's name.
+    pub fn new(services: Arc<Services>, actor: Actor) -> Self {
+        Self {
+            actor,
+            bearer: None,
+            cookies: CookieJar::new(),
+            headers: HeaderMap::new(),
+            path: "/".into(),
+            started: services.clock.now(),
+            services,
+        }
+    }
+
     /// The services behind this request, for work that outlives it.
     pub fn services(&self) -> Arc<Services> {
         self.services.clone()
@@ -55,9 +73,10 @@ impl FromRequestParts<App> for Ctx {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let started = app.clock.now();
         let cookies = CookieJar::from_headers(&parts.headers);
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let address = crate::ctx::caller_address(peer, &parts.headers, &app.settings.trusted_proxies);
+        let address = address::of_caller(peer, &parts.headers, &app.settings.trusted_proxies);
         let bearer = bearer(&parts.headers)?;
         let credential = match (&bearer, cookies.get(SESSION_COOKIE)) {
             (Some(token), _) => Some(Credential::Bearer(token.clone())),
@@ -71,7 +90,7 @@ impl FromRequestParts<App> for Ctx {
         let (account, bearer) = match (authenticated, credential) {
             (Authenticated::Account(account), _) => (Some(account), None),
             (Authenticated::Dead, Some(Credential::Bearer(_))) => {
-                return Err(Problem::new(kernel::Class::Unauthenticated, "That token is not valid any more."));
+                return Err(Problem::new(Class::Unauthenticated, "That token is not valid any more."));
             }
             // A browser whose session ended is simply signed out.
             (Authenticated::Dead, _) => (None, None),
@@ -82,9 +101,17 @@ impl FromRequestParts<App> for Ctx {
             bearer,
             cookies,
             headers: parts.headers.clone(),
+            path: asked_for(parts),
+            started,
             services: app.0.clone(),
         })
     }
+}
+
+/// Nested routers see their own part of the address; a person sees all of it.
+fn asked_for(parts: &Parts) -> String {
+    let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |OriginalUri(uri)| uri);
+    uri.path_and_query().map_or_else(|| "/".into(), ToString::to_string)
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {
@@ -94,20 +121,6 @@ fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
     });
     token.map(Some).ok_or_else(|| {
-        Problem::new(kernel::Class::Unauthenticated, "The Authorization header must be “Bearer” and a token.")
+        Problem::new(Class::Unauthenticated, "The Authorization header must be “Bearer” and a token.")
     })
-}
-
-/// The address of the caller: the last one in `X-Forwarded-For` that is not a trusted proxy, if a trusted proxy is asking.
-pub fn caller_address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> IpAddr {
-    let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(address));
-    let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-    if !is_trusted(&peer) {
-        return peer;
-    }
-    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let mut hops: Vec<IpAddr> =
-        hops.flat_map(|list| list.split(',')).map_while(|hop| hop.trim().parse().ok()).collect();
-    hops.push(peer);
-    hops.iter().rev().find(|hop| !is_trusted(hop)).or(hops.first()).copied().unwrap_or(peer)
 }

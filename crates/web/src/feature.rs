@@ -48,7 +48,11 @@ pub trait HomeCard: Send + Sync {
 #[async_trait]
 pub trait AccountHooks: Send + Sync {
     /// Everything the feature holds about a person, for `GET /me/export`: the feature's name and its data.
-    async fn export(&self, services: &Services, user: UserId) -> store::Result<Option<(&'static str, serde_json::Value)>>;
+    async fn export(
+        &self,
+        services: &Services,
+        user: UserId,
+    ) -> store::Result<Option<(&'static str, serde_json::Value)>>;
     /// Why the account cannot be deleted now, in a sentence for its owner.
     async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>>;
     /// Removes what is the person's alone. Done again after a crash, it does no harm.

@@ -1,9 +1,114 @@
 //! Pages: the layout every one of them shares, and how a template becomes an answer.
 
-/// A rendered template.
+use crate::{Avatar, Ctx, Problem, assets};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use http::header;
+
+/// A rendered template. With another status than 200: `(StatusCode::UNAUTHORIZED, Html(page))`.
+#[derive(Debug, Clone)]
 pub struct Html<T>(pub T);
 
-/// What the base template needs.
+impl<T: Template> IntoResponse for Html<T> {
+    fn into_response(self) -> Response {
+        match self.0.render() {
+            Ok(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+            Err(error) => Problem::internal(format!("a page cannot be drawn: {error}")).into_response(),
+        }
+    }
+}
+
+/// Whoever is signed in, as the top bar shows them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedIn {
+    pub name: String,
+    pub avatar: Avatar,
+}
+
+/// What the base template needs. A page struct has one in a field called `layout`.
+#[derive(Debug, Clone, Default)]
 pub struct Layout {
     pub title: String,
+    /// For search engines and chat previews.
+    pub description: String,
+    /// Keeps the page out of search engines: for everything that is somebody's own.
+    pub noindex: bool,
+    pub signed_in: Option<SignedIn>,
+    /// The address of this page, path and query.
+    pub path: String,
+    /// The address of the events that keep the page live.
+    pub live: Option<String>,
+    /// Modules of this page, beside those that every page has.
+    pub scripts: Vec<&'static str>,
+    /// When the request came in, in milliseconds; live updates go on from there.
+    made_at: i64,
+}
+
+impl Layout {
+    pub fn of(ctx: &Ctx, title: impl Into<String>) -> Self {
+        let signed_in = ctx.actor.account.as_ref().map(|account| SignedIn {
+            name: account.display_name.clone(),
+            avatar: Avatar::of(account.user_id, &account.display_name),
+        });
+        Self {
+            title: title.into(),
+            signed_in,
+            path: ctx.path.clone(),
+            made_at: ctx.started.as_millisecond(),
+            ..Self::default()
+        }
+    }
+
+    /// For a page of nobody in particular.
+    pub fn plain(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn describe(self, description: impl Into<String>) -> Self {
+        Self { description: description.into(), ..self }
+    }
+
+    #[must_use]
+    pub fn noindex(self) -> Self {
+        Self { noindex: true, ..self }
+    }
+
+    /// Keeps the page live by the events at `url`, a path on this server. What is to change carries `data-live-region` and an id.
+    #[must_use]
+    pub fn live(self, url: impl AsRef<str>) -> Self {
+        let url = url.as_ref();
+        let joined = if url.contains('?') { '&' } else { '?' };
+        Self { live: Some(format!("{url}{joined}since={}", self.made_at)), ..self }
+    }
+
+    /// One more module from `crates/web/assets`.
+    #[must_use]
+    pub fn script(mut self, name: &'static str) -> Self {
+        self.scripts.push(name);
+        self
+    }
+
+    /// Where an asset is served.
+    pub fn asset(&self, name: &str) -> &'static str {
+        assets::asset(name)
+    }
+
+    /// Whether this page is the one at `path`.
+    pub fn is_at(&self, path: &str) -> bool {
+        self.path.split('?').next() == Some(path)
+    }
+
+    /// Where to sign in, and come back.
+    pub fn sign_in(&self) -> String {
+        sign_in(if self.is_at("/") { "" } else { &self.path })
+    }
+}
+
+/// The address of the sign-in page that leads on to `next`.
+pub fn sign_in(next: &str) -> String {
+    match serde_html_form::to_string([("next", next)]) {
+        Ok(query) if !next.is_empty() => format!("/sign-in?{query}"),
+        _ => "/sign-in".into(),
+    }
 }

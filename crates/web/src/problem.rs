@@ -4,25 +4,49 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use kernel::{Class, Classify, FieldError};
 
-/// A failure on its way to the caller. [`render`] turns it into JSON or a page, depending on what was asked for.
+/// A failure on its way to the caller. The shell turns it into JSON or a page, depending on what was asked for.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub class: Class,
+    /// A sentence for the person who asked. Of our own faults ([`Class::Internal`], [`Class::Unavailable`]) it is the reason, which
+    /// is logged and not shown.
     pub detail: String,
+    /// What is wrong, field by field.
+    pub errors: Vec<FieldError>,
 }
 
 impl Problem {
     pub fn new(class: Class, detail: impl Into<String>) -> Self {
-        Self { class, detail: detail.into() }
+        let errors = match &class {
+            Class::Invalid(errors) => errors.clone(),
+            _ => Vec::new(),
+        };
+        Self { class, detail: detail.into(), errors }
     }
 
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Class::NotFound, detail)
     }
 
+    pub fn malformed(detail: impl Into<String>) -> Self {
+        Self::new(Class::Malformed, detail)
+    }
+
+    pub fn internal(reason: impl Into<String>) -> Self {
+        Self::new(Class::Internal, reason)
+    }
+
     pub fn invalid(errors: Vec<FieldError>) -> Self {
-        let detail = errors.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
+        let detail =
+            errors.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
         Self::new(Class::Invalid(errors), detail)
+    }
+
+    /// The same, about one field.
+    #[must_use]
+    pub fn about(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+        self.errors.push(FieldError { field: field.into(), message: message.into() });
+        self
     }
 
     pub fn status(&self) -> StatusCode {
@@ -51,7 +75,7 @@ impl<E: Classify> From<E> for Problem {
 }
 
 impl IntoResponse for Problem {
-    /// Carries the problem in the response's extensions; the middleware draws it.
+    /// Carries the problem in the response's extensions; the shell draws it.
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);

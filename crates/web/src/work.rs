@@ -1,6 +1,10 @@
 //! Background work: what is too large for one transaction is written down in the transaction that makes it necessary, and done
 //! in chunks afterwards, idempotently, by whoever holds its lease.
 
+mod runner;
+
+pub use runner::Runner;
+
 use crate::{Services, system};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -15,10 +19,14 @@ pub struct WorkItem {
     /// What the handler needs to know, as JSON text.
     pub detail: String,
     pub created_at: jiff::Timestamp,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Nobody else touches the item until then: somebody is at it, or it failed and rests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lease_until: Option<jiff::Timestamp>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lease_owner: Option<String>,
+    /// How many turns in a row have failed.
+    #[serde(default)]
+    pub failures: u32,
 }
 
 /// What came of one turn at a piece of work.
@@ -39,8 +47,11 @@ pub trait WorkHandler: Send + Sync {
 
 /// The write that records a piece of work; put it in the transaction that makes the work necessary.
 /// Ring [`Services::work_bell`] after the commit.
+///
+/// Recorded again while it is being done, it is done once more, with the newer detail.
 pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timestamp) -> store::Result<Write> {
-    let detail = serde_json::to_string(detail).map_err(|error| store::StoreError::Invalid(error.to_string()))?;
+    let detail =
+        serde_json::to_string(detail).map_err(|error| store::StoreError::Invalid(error.to_string()))?;
     let item = WorkItem {
         kind: kind.to_owned(),
         id: id.to_owned(),
@@ -48,6 +59,7 @@ pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timesta
         created_at: now,
         lease_until: None,
         lease_owner: None,
+        failures: 0,
     };
     store::put(&system::SYSTEM, system::work(kind, id), &item)
 }
@@ -55,5 +67,10 @@ pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timesta
 impl WorkItem {
     pub fn read(item: store::Item) -> store::Result<Self> {
         from_item(item)
+    }
+
+    /// The detail that [`enqueue`] was given.
+    pub fn detail<T: serde::de::DeserializeOwned>(&self) -> store::Result<T> {
+        serde_json::from_str(&self.detail).map_err(|error| store::StoreError::Invalid(error.to_string()))
     }
 }

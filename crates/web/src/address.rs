@@ -1,0 +1,80 @@
+//! Whose address a request came from, and what counts as one caller.
+
+use http::HeaderMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// The address of the caller: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
+///
+/// The header is read from its end, where the proxies we trust wrote; what is further left, anybody may have put there.
+pub fn of_caller(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> IpAddr {
+    let lines = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let hops: Vec<_> = lines.flat_map(|line| line.split(',')).collect();
+    let mut nearest = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)).to_canonical();
+    for hop in hops.into_iter().rev() {
+        if !trusted.iter().any(|net| net.contains(&nearest)) {
+            break;
+        }
+        let Some(next) = parse(hop.trim()) else { break };
+        nearest = next;
+    }
+    nearest
+}
+
+/// Some proxies write the port too.
+fn parse(hop: &str) -> Option<IpAddr> {
+    let plain = hop.parse::<IpAddr>().ok();
+    plain
+        .or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+        .map(|address| address.to_canonical())
+}
+
+/// What limits count by. One household has a whole /64 of IPv6 addresses, so those count as one.
+pub fn counted(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) & !u128::from(u64::MAX))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(peer: &str, forwarded: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in forwarded {
+            headers.append("x-forwarded-for", line.parse().unwrap());
+        }
+        let trusted = ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
+        of_caller(Some(peer.parse().unwrap()), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn a_stranger_cannot_claim_another_address() {
+        assert_eq!(caller("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn behind_trusted_proxies_the_nearest_stranger_is_the_caller() {
+        assert_eq!(caller("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(caller("10.0.0.1", &["1.1.1.1, 198.51.100.1, 10.2.2.2"]), "198.51.100.1");
+        assert_eq!(caller("10.0.0.1", &["1.1.1.1", "198.51.100.1:4711"]), "198.51.100.1");
+        assert_eq!(caller("::1", &["2001:db8::7"]), "2001:db8::7");
+        assert_eq!(caller("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn rubbish_in_front_changes_nothing_and_rubbish_at_the_end_stops_at_the_proxy() {
+        assert_eq!(caller("10.0.0.1", &["rubbish, 198.51.100.1"]), "198.51.100.1");
+        assert_eq!(caller("10.0.0.1", &["198.51.100.1, rubbish"]), "10.0.0.1");
+        assert_eq!(caller("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_household_with_many_ipv6_addresses_counts_as_one_caller() {
+        let counted = |text: &str| counted(text.parse().unwrap());
+        assert_eq!(counted("2001:db8:1:2:aaaa::1"), counted("2001:db8:1:2:bbbb::2"));
+        assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
+        assert_ne!(counted("192.0.2.1"), counted("192.0.2.2"));
+    }
+}

@@ -1,0 +1,26 @@
+//! The parts that pages are made of. Each is a value that prints itself, so a page holds it or makes it where it stands:
+//! `{{ seats }}`, `{{ web::Icon::Share }}`, `{{ web::Field::new("name", "Your name").errors(errors).required() }}`.
+
+mod field;
+mod icon;
+mod panels;
+mod people;
+mod results;
+mod seats;
+mod time;
+
+pub use field::{Errors, Field};
+pub use icon::Icon;
+pub use panels::{Empty, Notice, Passcode, Share};
+pub use people::{Avatar, Avatars, colour};
+pub use results::{Bar, Bars};
+pub use seats::{Seat, Seats};
+pub use time::{Plate, TimeLeft};
+
+/// Marks a component as printing finished HTML, so that templates do not escape it again.
+macro_rules! html_safe {
+    ($($component:ty),*) => {
+        $(impl askama::filters::HtmlSafe for $component {})*
+    };
+}
+use html_safe;

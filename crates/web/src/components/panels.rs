@@ -1,0 +1,172 @@
+//! Larger pieces: something to know, a locked door, an empty table, how to pass it round.
+
+use super::{Errors, Field, Icon, Seats, html_safe};
+use askama::Template;
+use std::fmt::Display;
+
+/// Something to know, in the flow of the page.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<div class="notice{{ mood }}"{% if urgent %} role="alert"{% endif %}>{{ icon }}<div><b>{{ title }}</b>{% if !text.is_empty() %}<p>{{ text }}</p>{% endif %}</div></div>"#,
+    ext = "html"
+)]
+pub struct Notice {
+    /// A leading space and a class, or nothing.
+    mood: &'static str,
+    urgent: bool,
+    icon: Icon,
+    title: String,
+    text: String,
+}
+
+impl Notice {
+    pub fn new(title: impl Display) -> Self {
+        Self { mood: "", urgent: false, icon: Icon::Info, title: title.to_string(), text: String::new() }
+    }
+
+    pub fn good(title: impl Display) -> Self {
+        Self { mood: " good", icon: Icon::Tick, ..Self::new(title) }
+    }
+
+    /// Something went wrong; read out at once.
+    pub fn bad(title: impl Display) -> Self {
+        Self { mood: " bad", urgent: true, ..Self::new(title) }
+    }
+
+    #[must_use]
+    pub fn text(self, text: impl Display) -> Self {
+        Self { text: text.to_string(), ..self }
+    }
+
+    #[must_use]
+    pub fn icon(self, icon: Icon) -> Self {
+        Self { icon, ..self }
+    }
+}
+
+/// The prompt for a passcode or key. Answer with it and status 401.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(path = "components/passcode.html")]
+pub struct Passcode {
+    title: String,
+    text: String,
+    action: String,
+    field: Field,
+}
+
+impl Passcode {
+    /// Posts `passcode` to `action`.
+    pub fn new(action: impl Display) -> Self {
+        Self {
+            title: "This one has a passcode".into(),
+            text: "Ask whoever shared it with you.".into(),
+            action: action.to_string(),
+            field: Field::new("passcode", "Passcode").class("secret").autocomplete("off").required(),
+        }
+    }
+
+    #[must_use]
+    pub fn title(self, title: impl Display) -> Self {
+        Self { title: title.to_string(), ..self }
+    }
+
+    #[must_use]
+    pub fn text(self, text: impl Display) -> Self {
+        Self { text: text.to_string(), ..self }
+    }
+
+    /// The label of the field, where it is not a passcode.
+    #[must_use]
+    pub fn label(self, label: impl Display) -> Self {
+        Self { field: Field::new("passcode", label).class("secret").autocomplete("off").required(), ..self }
+    }
+
+    /// After a wrong try: what was typed, and how many more cost no wait ([`crate::guess::Attempt::failed`] says so).
+    #[must_use]
+    pub fn wrong(self, typed: &str, tries_left: u32) -> Self {
+        let message = match tries_left {
+            0 => "That is not it. The next try has to wait a little.".into(),
+            1 => "That is not it. One try left before you have to wait.".into(),
+            left => format!("That is not it. {left} tries left before you have to wait."),
+        };
+        let errors = Errors(vec![kernel::FieldError { field: "passcode".into(), message }]);
+        Self { field: self.field.clone().value(typed).errors(&errors), ..self }
+    }
+}
+
+/// Nothing here yet: an empty table, one sentence, one way on.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<div class="empty">{{ seats }}<h2>{{ title }}</h2><p>{{ text }}</p>{% if !href.is_empty() %}<a class="btn primary" href="{{ href }}">{{ action }}</a>{% endif %}</div>"#,
+    ext = "html"
+)]
+pub struct Empty {
+    seats: Seats,
+    title: String,
+    text: String,
+    href: String,
+    action: String,
+}
+
+impl Empty {
+    pub fn new(title: impl Display, text: impl Display) -> Self {
+        let (title, text) = (title.to_string(), text.to_string());
+        Self { seats: Seats::empty(), title, text, href: String::new(), action: String::new() }
+    }
+
+    #[must_use]
+    pub fn way_on(self, href: impl Display, action: impl Display) -> Self {
+        Self { href: href.to_string(), action: action.to_string(), ..self }
+    }
+}
+
+/// How to pass something round: code, link, share, and a QR code where there is one.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(path = "components/share.html")]
+pub struct Share {
+    url: String,
+    title: String,
+    /// The groups of a short code, in capitals.
+    code: Vec<String>,
+    /// An SVG drawn by the server, or nothing.
+    qr: String,
+}
+
+impl Share {
+    pub fn new(url: impl Display, title: impl Display) -> Self {
+        Self { url: url.to_string(), title: title.to_string(), code: Vec::new(), qr: String::new() }
+    }
+
+    /// A short code as people say it: `ABC-DEF-12345`.
+    #[must_use]
+    pub fn code(self, code: impl Display) -> Self {
+        Self { code: code.to_string().to_uppercase().split('-').map(str::to_owned).collect(), ..self }
+    }
+
+    /// The link as a QR code: a finished `<svg>`.
+    #[must_use]
+    pub fn qr(self, svg: String) -> Self {
+        Self { qr: svg, ..self }
+    }
+}
+
+html_safe!(Notice, Passcode, Empty, Share);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_passcode_keeps_what_was_typed_and_tells_the_tries_left() {
+        let html = Passcode::new("/s/abc/open").wrong("velvet-<pond", 4).to_string();
+        assert!(html.contains("4 tries left") && html.contains("velvet-&#60;pond"), "{html}");
+        assert!(html.contains(r#"action="/s/abc/open" method="post""#), "{html}");
+    }
+
+    #[test]
+    fn a_code_is_told_in_groups() {
+        let html =
+            Share::new("https://table.example/s/ktm-rvb-40718", "Autumn").code("ktm-rvb-40718").to_string();
+        assert!(html.contains("KTM<i>-</i>RVB<i>-</i>40718"), "{html}");
+    }
+}

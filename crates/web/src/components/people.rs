@@ -1,0 +1,115 @@
+//! People as small discs: a letter on their colour, which stays the same everywhere.
+
+use super::html_safe;
+use askama::Template;
+use std::fmt::Display;
+
+/// Which of the colours `c1` to `c7` belongs to whoever has this id (or name, where there is no id).
+pub fn colour(of: &str) -> u8 {
+    let hash = blake3::hash(of.trim().to_lowercase().as_bytes());
+    hash.as_bytes()[0] % 7 + 1
+}
+
+/// One person. Hidden from screen readers: the name stands beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<span class="av c{{ colour }}{{ size }}" aria-hidden="true">{{ initial }}</span>"#,
+    ext = "html"
+)]
+pub struct Avatar {
+    pub colour: u8,
+    pub initial: String,
+    /// A leading space and a class, or nothing.
+    size: &'static str,
+}
+
+impl Avatar {
+    /// Coloured by name.
+    pub fn new(name: impl Display) -> Self {
+        let name = name.to_string();
+        Self { colour: colour(&name), initial: initial(&name), size: "" }
+    }
+
+    /// Coloured by id, which outlives a change of name.
+    pub fn of(id: impl Display, name: impl Display) -> Self {
+        Self { colour: colour(&id.to_string()), ..Self::new(name) }
+    }
+
+    #[must_use]
+    pub fn small(self) -> Self {
+        Self { size: " s", ..self }
+    }
+
+    #[must_use]
+    pub fn large(self) -> Self {
+        Self { size: " l", ..self }
+    }
+}
+
+/// The letter that stands for a name.
+pub(super) fn initial(name: &str) -> String {
+    let letter = name.chars().find(|letter| letter.is_alphanumeric());
+    letter.map_or_else(|| "?".into(), |letter| letter.to_uppercase().collect())
+}
+
+/// Several people in a row: the first few, and how many more.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<span class="avs">{% for one in shown %}{{ one }}{% endfor %}{% if more > 0 %}<span class="av{{ size }} more" aria-hidden="true">+{{ more }}</span>{% endif %}<span class="sr">{{ said }}</span></span>"#,
+    ext = "html"
+)]
+pub struct Avatars {
+    shown: Vec<Avatar>,
+    more: usize,
+    size: &'static str,
+    said: String,
+}
+
+const SHOWN: usize = 5;
+
+impl Avatars {
+    pub fn new<N: Display>(names: impl IntoIterator<Item = N>) -> Self {
+        let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+        let more = names.len().saturating_sub(SHOWN);
+        let shown = names.iter().take(SHOWN).map(Avatar::new).collect();
+        let mut said = names[..names.len() - more].join(", ");
+        if more > 0 {
+            said = format!("{said} and {more} more");
+        }
+        Self { shown, more, size: "", said }
+    }
+
+    #[must_use]
+    pub fn small(mut self) -> Self {
+        self.size = " s";
+        self.shown = self.shown.into_iter().map(Avatar::small).collect();
+        self
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+}
+
+html_safe!(Avatar, Avatars);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_keeps_their_colour_and_shows_their_first_letter() {
+        assert_eq!(Avatar::new("nora"), Avatar::new(" Nora"));
+        assert_eq!(Avatar::of("id-1", "Nora").colour, Avatar::of("id-1", "Eleonora").colour);
+        assert!((1..=7).contains(&colour("anyone")));
+        assert_eq!((initial("élodie"), initial("“Q”"), initial("…")), ("É".into(), "Q".into(), "?".into()));
+    }
+
+    #[test]
+    fn many_people_are_the_first_five_and_a_number_also_for_the_ear() {
+        let html = Avatars::new(["Nora", "Sam", "Leo", "Priya", "Tom", "Ann", "<b>"]).small().to_string();
+        assert!(html.contains(r#"<span class="av s more" aria-hidden="true">+2</span>"#), "{html}");
+        assert!(html.contains("Nora, Sam, Leo, Priya, Tom and 2 more"), "{html}");
+        assert!(!html.contains("<b>"), "{html}");
+    }
+}

@@ -1,0 +1,108 @@
+//! Dates and time left.
+
+use super::html_safe;
+use askama::Template;
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+
+/// How long something goes on, as a badge with a ring that empties.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<span class="badge{% if warn %} warn{% endif %}"><svg class="ring" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"/><circle cx="9" cy="9" r="7" stroke-dasharray="{{ left }} 44.0"/></svg> {{ words }}</span>"#,
+    ext = "html"
+)]
+pub struct TimeLeft {
+    warn: bool,
+    left: String,
+    pub words: String,
+}
+
+const HOUR: i64 = 3_600;
+
+impl TimeLeft {
+    /// Of what runs from `start` to `end`, seen at `now`. `verb` is what happens then: “Closes”. Over 48 hours the day is told,
+    /// in `zone`; then the hours; in the last hour the minutes, with a warning.
+    pub fn new(verb: &str, start: Timestamp, end: Timestamp, now: Timestamp, zone: &TimeZone) -> Self {
+        let left = now.duration_until(end).max(SignedDuration::ZERO);
+        let whole = start.duration_until(end).as_secs().max(1);
+        let plural = |n: i64, unit: &str| format!("{n} {unit}{} left", if n == 1 { "" } else { "s" });
+        let day = end.to_zoned(zone.clone());
+        let words = match left.as_secs() {
+            0 => "Time is up".into(),
+            seconds if seconds < HOUR => plural((seconds + 59) / 60, "minute"),
+            seconds if seconds < 48 * HOUR => plural(seconds / HOUR, "hour"),
+            seconds if seconds < 6 * 24 * HOUR => format!("{verb} {}", day.strftime("%A")),
+            _ => format!("{verb} {}", day.strftime("%-d %B")),
+        };
+        let tenths = (left.as_secs().min(whole) * 440 / whole).max(0);
+        Self { warn: left.as_secs() < HOUR, left: format!("{}.{}", tenths / 10, tenths % 10), words }
+    }
+}
+
+/// A date on a round tile.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<time class="plate{% if large %} l{% endif %}" datetime="{{ date }}"><span>{{ weekday }}</span><b>{{ day }}</b><span>{{ month }}</span></time>"#,
+    ext = "html"
+)]
+pub struct Plate {
+    date: String,
+    weekday: String,
+    day: String,
+    month: String,
+    large: bool,
+}
+
+impl Plate {
+    pub fn new(at: Timestamp, zone: &TimeZone) -> Self {
+        let at = at.to_zoned(zone.clone());
+        let part = |format: &str| at.strftime(format).to_string();
+        Self {
+            date: part("%Y-%m-%d"),
+            weekday: part("%a"),
+            day: part("%-d"),
+            month: part("%b"),
+            large: false,
+        }
+    }
+
+    #[must_use]
+    pub fn large(self) -> Self {
+        Self { large: true, ..self }
+    }
+}
+
+html_safe!(TimeLeft, Plate);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_nearer_the_end_the_finer_the_words() {
+        let end = at("2026-10-17T18:00:00Z");
+        let words = |now: &str| {
+            let left = TimeLeft::new("Closes", at("2026-10-01T00:00:00Z"), end, at(now), &TimeZone::UTC);
+            (left.words, left.warn)
+        };
+        assert_eq!(words("2026-10-02T00:00:00Z"), ("Closes 17 October".into(), false));
+        assert_eq!(words("2026-10-13T00:00:00Z"), ("Closes Saturday".into(), false));
+        assert_eq!(words("2026-10-16T00:00:00Z"), ("42 hours left".into(), false));
+        assert_eq!(words("2026-10-17T17:00:00Z"), ("1 hour left".into(), false));
+        assert_eq!(words("2026-10-17T17:59:30Z"), ("1 minute left".into(), true));
+        assert_eq!(words("2026-10-18T00:00:00Z"), ("Time is up".into(), true));
+    }
+
+    #[test]
+    fn a_date_is_told_where_it_happens() {
+        let zone = TimeZone::get("Asia/Tokyo").unwrap();
+        let html = Plate::new(at("2026-10-16T20:00:00Z"), &zone).large().to_string();
+        assert_eq!(
+            html,
+            r#"<time class="plate l" datetime="2026-10-17"><span>Sat</span><b>17</b><span>Oct</span></time>"#
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! Extractors whose failures are [`Problem`]s in the contract's words: 400 for what cannot be read, 422 for what can be read
+//! and is not allowed.
+
+mod words;
+
+use crate::Problem;
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request},
+    response::{IntoResponse, Response},
+};
+use http::{HeaderMap, StatusCode, header, request::Parts};
+use kernel::Class;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A JSON body, and a JSON answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Json<T>(pub T);
+
+/// The fields of a posted form; a repeated name fills a `Vec`. Whatever is wrong with one is a 422.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form<T>(pub T);
+
+/// The variable segments of the path; what does not parse names nothing, so it is a 404.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path<T>(pub T);
+
+/// The query string; a repeated name fills a `Vec`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if !is_json(request.headers()) {
+            return Err(unsupported("Send the body as application/json."));
+        }
+        let bytes = body(request, state).await?;
+        let mut reader = serde_json::Deserializer::from_slice(&bytes);
+        let value = serde_path_to_error::deserialize(&mut reader).map_err(words::of_json)?;
+        reader.end().map_err(|error| words::not_json(&error))?;
+        Ok(Self(value))
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    /// `Option<Json<T>>` is `None` where nothing was sent at all.
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        if request.headers().contains_key(header::CONTENT_TYPE) {
+            return <Self as FromRequest<S>>::from_request(request, state).await.map(Some);
+        }
+        if body(request, state).await?.is_empty() {
+            return Ok(None);
+        }
+        Err(unsupported("Send the body as application/json."))
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+            Err(error) => {
+                Problem::internal(format!("an answer cannot be written as JSON: {error}")).into_response()
+            }
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let kind = content_type(request.headers());
+        let bytes = body(request, state).await?;
+        // A form without a single field is sent by some clients without a type.
+        let is_form = kind.as_deref() == Some("application/x-www-form-urlencoded");
+        let nothing = kind.is_none() && bytes.is_empty();
+        if !is_form && !nothing {
+            return Err(unsupported("Send the form as application/x-www-form-urlencoded."));
+        }
+        let reader = serde_html_form::Deserializer::from_bytes(&bytes);
+        serde_path_to_error::deserialize(reader).map(Self).map_err(words::of_form)
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(Problem::not_found("There is nothing at this address.")),
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        let reader = serde_html_form::Deserializer::from_bytes(query.as_bytes());
+        serde_path_to_error::deserialize(reader).map(Self).map_err(words::of_query)
+    }
+}
+
+async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(Class::TooLarge, "That is more than we take in one go.")
+        }
+        _ => Problem::malformed("The body did not arrive whole. Try again."),
+    })
+}
+
+/// The media type alone, in lower case.
+pub(crate) fn content_type(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    Some(value.split(';').next().unwrap_or(value).trim().to_ascii_lowercase())
+}
+
+/// `application/json` and its kin, such as `application/merge-patch+json`.
+fn is_json(headers: &HeaderMap) -> bool {
+    content_type(headers).is_some_and(|kind| {
+        kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+    })
+}
+
+fn unsupported(detail: &str) -> Problem {
+    Problem::new(Class::UnsupportedMedia, detail)
+}

@@ -1,0 +1,209 @@
+//! Draws failures: as JSON for programs, as a page with a way back for people.
+
+use super::record::Record;
+use crate::{Html, Layout, Problem, components::Seats, page};
+use askama::Template;
+use axum::{
+    body::HttpBody,
+    extract::Request,
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderValue, Method, StatusCode, Uri, header};
+use jiff::SignedDuration;
+use kernel::{Class, FieldError};
+use serde::Serialize;
+
+/// What is remembered of a request to draw its failure.
+pub struct Asked {
+    uri: Uri,
+    method: Method,
+    referer: Option<HeaderValue>,
+    host: Option<HeaderValue>,
+}
+
+impl Asked {
+    pub fn of(request: &Request) -> Self {
+        let header = |name| request.headers().get(name).cloned();
+        Self {
+            uri: request.uri().clone(),
+            method: request.method().clone(),
+            referer: header(header::REFERER),
+            host: header(header::HOST),
+        }
+    }
+
+    pub fn path(&self) -> &str {
+        self.uri.path()
+    }
+
+    fn by_program(&self) -> bool {
+        self.path() == "/api" || self.path().starts_with("/api/")
+    }
+
+    /// The page the person came from, if it is one of ours and not this one again.
+    fn way_back(&self) -> Option<String> {
+        let from: Uri = self.referer.as_ref()?.to_str().ok()?.parse().ok()?;
+        let ours = from.authority()?.as_str() == self.host.as_ref()?.to_str().ok()?;
+        let here = self.method == Method::GET && from.path() == self.path();
+        let back = from.path_and_query()?.as_str();
+        // An address that begins with two slashes leads elsewhere.
+        (ours && !here && !back.starts_with("//")).then(|| back.to_owned())
+    }
+}
+
+/// Draws `answer` if it is a failure that nobody drew yet.
+pub fn draw(mut answer: Response, asked: &Asked, record: &Record) -> Response {
+    let status = answer.status();
+    let failure = match answer.extensions_mut().remove::<Problem>() {
+        Some(problem) => Failure::of(problem, record),
+        None if is_bare(&answer) => Failure::bare(status, record),
+        None => return answer,
+    };
+    let mut drawn = if asked.by_program() { failure.as_json(record) } else { failure.as_page(asked, record) };
+    // What the answer already said, such as which methods are allowed, still holds.
+    for (name, value) in answer.headers() {
+        if name != header::CONTENT_LENGTH && name != header::CONTENT_TYPE {
+            drawn.headers_mut().append(name, value.clone());
+        }
+    }
+    if let Some(wait) = failure.wait {
+        let seconds = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
+        drawn.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+    }
+    drawn
+}
+
+/// A failure from outside our handlers: no such method, out of time.
+fn is_bare(answer: &Response) -> bool {
+    let failed = answer.status().is_client_error() || answer.status().is_server_error();
+    failed && answer.body().size_hint().exact() == Some(0)
+}
+
+struct Failure {
+    status: StatusCode,
+    title: &'static str,
+    detail: String,
+    errors: Vec<FieldError>,
+    wait: Option<SignedDuration>,
+}
+
+impl Failure {
+    fn of(problem: Problem, record: &Record) -> Self {
+        let status = problem.status();
+        let wait = match &problem.class {
+            Class::TooMany(wait) | Class::Unavailable(wait) => Some(*wait),
+            _ => None,
+        };
+        let detail = if status.is_server_error() {
+            record.failed(&problem.detail);
+            our_fault(status).into()
+        } else {
+            problem.detail
+        };
+        Self { status, title: title(status), detail, errors: problem.errors, wait }
+    }
+
+    fn bare(status: StatusCode, record: &Record) -> Self {
+        let detail = match status {
+            _ if status.is_server_error() => {
+                record.failed("the handler did not answer");
+                our_fault(status)
+            }
+            StatusCode::METHOD_NOT_ALLOWED => "This address does not take that method.",
+            StatusCode::NOT_FOUND => "There is nothing at this address.",
+            _ => "That request could not be answered.",
+        };
+        let wait = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| SignedDuration::from_secs(5));
+        Self { status, title: title(status), detail: detail.into(), errors: Vec::new(), wait }
+    }
+
+    fn as_json(&self, record: &Record) -> Response {
+        let body = Body {
+            kind: "about:blank",
+            title: self.title,
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            errors: &self.errors,
+            reference: &record.reference,
+        };
+        let bytes = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response =
+            (self.status, [(header::CONTENT_TYPE, "application/problem+json")], bytes).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+
+    fn as_page(&self, asked: &Asked, record: &Record) -> Response {
+        if self.status == StatusCode::UNAUTHORIZED {
+            let next = asked.uri.path_and_query().filter(|_| asked.method == Method::GET);
+            return Redirect::to(&page::sign_in(next.map_or("", http::uri::PathAndQuery::as_str)))
+                .into_response();
+        }
+        let layout = Layout::plain(self.title).noindex();
+        let page = ErrorPage {
+            layout,
+            seats: Seats::empty(),
+            title: self.title,
+            detail: &self.detail,
+            errors: &self.errors,
+            back: asked.way_back(),
+            reference: &record.reference,
+        };
+        (self.status, Html(page)).into_response()
+    }
+}
+
+/// RFC 9457.
+#[derive(Serialize)]
+struct Body<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    errors: &'a [FieldError],
+    reference: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage<'a> {
+    layout: Layout,
+    seats: Seats,
+    title: &'static str,
+    detail: &'a str,
+    errors: &'a [FieldError],
+    back: Option<String>,
+    reference: &'a str,
+}
+
+fn our_fault(status: StatusCode) -> &'static str {
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        "We cannot get at what is stored right now. Try again in a moment."
+    } else {
+        "This is our fault, not yours. Try again; if it stays, tell whoever runs this server."
+    }
+}
+
+fn title(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::BAD_REQUEST => "That could not be read",
+        StatusCode::UNAUTHORIZED => "Sign in first",
+        StatusCode::FORBIDDEN => "That is not allowed",
+        StatusCode::NOT_FOUND => "There is nothing here",
+        StatusCode::METHOD_NOT_ALLOWED => "That cannot be done here",
+        StatusCode::CONFLICT => "That does not fit any more",
+        StatusCode::GONE => "This table has been cleared",
+        StatusCode::PRECONDITION_FAILED => "Somebody was faster",
+        StatusCode::PAYLOAD_TOO_LARGE => "That is too large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "That is not a kind we read",
+        StatusCode::UNPROCESSABLE_ENTITY => "Something needs another look",
+        StatusCode::TOO_MANY_REQUESTS => "Too many tries",
+        StatusCode::SERVICE_UNAVAILABLE => "Back in a moment",
+        _ if status.is_server_error() => "Something went wrong",
+        _ => "That did not work",
+    }
+}
