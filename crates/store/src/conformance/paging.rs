@@ -30,7 +30,11 @@ async fn pages_add_up(h: &Harness, query: Query, expected: &[Item]) {
             let (page, rest) = left.split_at(limit.min(left.len()));
             assert_eq!(rows.items, page, "{query:?}");
             let full = page.last().filter(|_| page.len() == limit).map(|row| query.position_of(row));
-            assert!(rows.next == full || rest.is_empty() && rows.next.is_none(), "{query:?}: {:?}", rows.next);
+            assert!(
+                rows.next == full || rest.is_empty() && rows.next.is_none(),
+                "{query:?}: {:?}",
+                rows.next
+            );
             left = rest;
             match rows.next {
                 Some(next) => query.after = Some(next),
