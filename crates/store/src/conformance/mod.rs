@@ -111,6 +111,11 @@ impl Harness {
 const PATIENCE: usize = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Randomness for the names of transactions. An engine that serves many runs knows them all, so no two runs may share one.
+fn unrepeated() -> kernel::Rng {
+    kernel::Rng::system().expect("the system's randomness")
+}
+
 /// The one failure of a write whose condition did not hold.
 fn failed(at: usize, item: Option<Item>) -> StoreError {
     StoreError::ConditionFailed(vec![crate::Failed { at, item }])

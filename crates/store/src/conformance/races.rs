@@ -3,6 +3,7 @@
 use super::{
     Harness,
     tables::{DOCS, doc},
+    unrepeated,
 };
 use crate::{Condition, Key, Result, Store, StoreError, Token, Transaction, Write};
 use futures::future::join_all;
@@ -31,10 +32,11 @@ pub async fn one_of_many_writers_creates_an_item(h: &Harness) {
 }
 
 pub async fn additions_at_once_all_count(h: &Harness) {
+    let tokens = unrepeated();
     let attempts = (0..WRITERS).map(|writer| {
         let add = Write::update(&DOCS, Key::new("race", "count")).add("count", 1);
         let own = Write::put(&DOCS, doc("race", &format!("own{writer}"))).if_new();
-        let token = Some(Token(format!("writer {writer}")));
+        let token = Some(Token(tokens.uuid_v4().to_string()));
         tokio::spawn(insist(h.store.clone(), Transaction { token, ..Transaction::of([add, own]) }))
     });
     for answer in join_all(attempts).await {

@@ -3,6 +3,7 @@
 use super::{
     Harness, failed,
     tables::{DOCS, doc},
+    unrepeated,
 };
 use crate::{
     Condition, Key, Query, Scan, Store, StoreError, Transaction, Write,
@@ -13,13 +14,12 @@ use crate::{
     },
 };
 use futures::future::join_all;
-use kernel::Rng;
 use std::{sync::Arc, time::Duration};
 
 /// An engine that fails as it is told, under a decorator that tries again without waiting.
 fn unsteady(h: &Harness) -> (Arc<FailingStore>, RetryStore) {
     let failing = Arc::new(FailingStore::new(h.store.clone()));
-    let retry = RetryStore::new(failing.clone(), Rng::seeded(1)).with_timer(Arc::new(FakeTimer::default()));
+    let retry = RetryStore::new(failing.clone(), unrepeated()).with_timer(Arc::new(FakeTimer::default()));
     (failing, retry)
 }
 
@@ -154,7 +154,7 @@ pub async fn many_writers_over_a_failing_engine_each_count_once(h: &Harness) {
     let failing = Arc::new(FailingStore::new(h.store.clone()));
     failing.at_random(7, 30);
     let patient = Policy { attempts: u32::MAX, total: Duration::MAX, ..Policy::default() };
-    let retry = RetryStore::new(failing, Rng::seeded(2))
+    let retry = RetryStore::new(failing, unrepeated())
         .with_policy(patient)
         .with_timer(Arc::new(FakeTimer::default()));
     let retry = Arc::new(retry);

@@ -6,6 +6,7 @@ use crate::{
     conformance::{
         start,
         tables::{DOCS, PEOPLE, POOL, READINGS},
+        unrepeated,
     },
 };
 use kernel::Rng;
@@ -21,9 +22,10 @@ pub enum Step {
     Scan(&'static Table, Option<u32>),
 }
 
-/// A stream of steps that is the same for the same seed.
+/// A stream of steps that is the same for the same seed, but for the names of its transactions.
 pub struct Generator {
     rng: Rng,
+    tokens: Rng,
     sent: Vec<Transaction>,
 }
 
@@ -40,7 +42,7 @@ const COMPARISONS: [Comparison; 6] = [
 
 impl Generator {
     pub fn seeded(seed: u64) -> Self {
-        Self { rng: Rng::seeded(seed), sent: Vec::new() }
+        Self { rng: Rng::seeded(seed), tokens: unrepeated(), sent: Vec::new() }
     }
 
     pub fn step(&mut self) -> Step {
@@ -166,7 +168,7 @@ impl Generator {
         }
         let table = self.table();
         let writes = self.keys(table, 4).into_iter().map(|key| self.action(table, key)).collect();
-        let token = self.chance(50).then(|| Token(self.rng.uuid_v4().to_string()));
+        let token = self.chance(50).then(|| Token(self.tokens.uuid_v4().to_string()));
         let transaction = Transaction { writes, token };
         if transaction.token.is_some() {
             self.sent.push(transaction.clone());
