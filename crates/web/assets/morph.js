@@ -1,1 +1,103 @@
-export {};
+// Brings one element up to date with another, touching only what differs, so that focus, selection, open menus and half-typed
+// answers survive.
+
+const named = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id || node.dataset.key || "" : "");
+
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && named(a) === named(b);
+
+// What a person has changed since the page came is theirs.
+const touched = (field) => {
+  if (field === document.activeElement) return true;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
+  return field.value !== field.defaultValue;
+};
+
+const isField = (element) => element.matches("input, textarea, select");
+
+// Whether a person has opened something is theirs, too.
+const kept = (element, name) => name === "open" && element.matches("details, dialog");
+
+function morphAttributes(from, to) {
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !kept(from, name)) from.removeAttribute(name);
+  }
+  for (const { name, value } of to.attributes) {
+    if (from.getAttribute(name) !== value && !kept(from, name)) from.setAttribute(name, value);
+  }
+}
+
+function morphField(from, to) {
+  const theirs = touched(from);
+  const [value, checked] = [from.value, from.checked];
+  morphAttributes(from, to);
+  if (from instanceof HTMLTextAreaElement) from.defaultValue = to.defaultValue;
+  if (from instanceof HTMLSelectElement) {
+    if (!theirs) morphChildren(from, to);
+    return;
+  }
+  if (theirs) {
+    [from.value, from.checked] = [value, checked];
+  } else {
+    [from.value, from.checked] = [to.value, to.checked];
+  }
+}
+
+function morphChildren(from, to) {
+  let here = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    let match = here;
+    while (match && !alike(match, wanted)) match = match.nextSibling;
+    if (!match) {
+      from.insertBefore(document.importNode(wanted, true), here);
+      continue;
+    }
+    // Someone named who has moved is carried to the new place; strangers in between are dropped.
+    if (named(match)) {
+      if (match !== here) from.insertBefore(match, here);
+    } else {
+      while (here !== match) {
+        const next = here.nextSibling;
+        if (named(here)) break;
+        here.remove();
+        here = next;
+      }
+      if (match !== here) from.insertBefore(match, here);
+    }
+    here = match.nextSibling;
+    morph(match, wanted);
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+export function morph(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+  } else if (isField(from)) {
+    morphField(from, to);
+  } else {
+    morphAttributes(from, to);
+    morphChildren(from, to);
+  }
+}
+
+// The live regions of a page, or all of it where it names none.
+const regions = (page) => {
+  const marked = [...page.querySelectorAll("[data-live-region][id]")];
+  return marked.length ? marked : [page.querySelector("main")];
+};
+
+// Brings this page up to date with the HTML of a newer one; `whole` takes in what is not live, too.
+export function morphPage(html, whole = false) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const region of whole ? [document.querySelector("main")] : regions(document)) {
+    const wanted = page.getElementById(region.id);
+    if (wanted) morph(region, wanted);
+  }
+  if (whole) document.title = page.title;
+  document.dispatchEvent(new CustomEvent("roundtable:changed"));
+}

@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_crowd_is_the_first_and_a_number() {
         let html = Seats::new(vec![Seat::going("N"); 100], 100, "coming", "Many").to_string();
-        assert_eq!(html.matches("class=\"seat").count(), MOST);
+        assert_eq!(html.matches("class=\"seat ").count(), MOST);
         assert!(html.contains(">+77</text>"), "{html}");
     }
 
