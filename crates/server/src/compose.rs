@@ -10,7 +10,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, Feature, Live, Services, Settings, work::Runner};
+use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -50,8 +50,8 @@ pub fn tables() -> Vec<&'static Table> {
     of_features.chain([&web::system::SYSTEM]).collect()
 }
 
-/// Opens what the configuration names and assembles the server.
-pub async fn build(config: &Config, metrics: Option<PrometheusHandle>) -> Result<Server, Failure> {
+/// Opens what the configuration names and assembles the server. Live streams end at `stop`.
+pub async fn build(config: &Config, metrics: Option<PrometheusHandle>, stop: &CancellationToken) -> Result<Server, Failure> {
     let rng = Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     secret::ensure_data_folder(config)?;
@@ -59,8 +59,8 @@ pub async fn build(config: &Config, metrics: Option<PrometheusHandle>) -> Result
     let keys = secret::load_or_create(config, &rng)?;
     identity::fingerprint::claim(engine.store.as_ref(), &keys).await.map_err(|error| Failure(error.to_string()))?;
     let live = match engine.embedded {
-        Some(_) => Live::in_process(),
-        None => Live::marked(engine.store.clone(), clock.clone()),
+        Some(_) => Live::in_process(clock.clone(), stop.clone()),
+        None => Live::marked(engine.store.clone(), clock.clone(), stop.clone()),
     };
     let settings = settings(config, &rng, engine.store.as_ref()).await?;
     let outbound = outbound(config)?;
@@ -74,7 +74,21 @@ pub fn assemble(parts: Parts) -> Server {
     let Parts { store, clock, rng, keys, outbound, live, settings, metrics } = parts;
     let authenticator = Arc::new(identity::Sessions::new(store.clone(), clock.clone()));
     let work_bell = Notify::new();
-    let services = Arc::new(Services { store, clock, rng, keys, outbound, live, work_bell, settings, authenticator });
+    let guesses = Guesses::new(store.clone(), clock.clone());
+    let quotas = Quotas::new(&settings, clock.clone());
+    let services = Arc::new(Services {
+        store,
+        clock,
+        rng,
+        keys,
+        outbound,
+        live,
+        work_bell,
+        settings,
+        authenticator,
+        guesses,
+        quotas,
+    });
 
     let mut features = features();
     let app = App(services.clone());
@@ -85,15 +99,15 @@ pub fn assemble(parts: Parts) -> Server {
     }
     let cards: HomeCards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
     let router = router.layer(axum::Extension(cards));
-    let runner = Runner::new(features.iter().flat_map(|feature| feature.work.iter().cloned()).collect());
+    let runner = Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }
 }
 
 impl Server {
     /// Starts what goes on beside requests; it ends at `stop`.
     pub fn start_background(&self, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
-        let (runner, services, stop) = (self.runner.clone(), self.services.clone(), stop.clone());
-        vec![tokio::spawn(async move { runner.run(&services, stop).await })]
+        let (runner, stop) = (self.runner.clone(), stop.clone());
+        vec![tokio::spawn(async move { runner.run(stop).await })]
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.
@@ -113,6 +127,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         registration_open: config.registration,
         anonymous_creation: config.anonymous_creation,
         creations_per_hour: config.creations_per_hour,
+        requests_per_second: config.requests_per_second,
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
     })

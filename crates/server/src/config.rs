@@ -75,6 +75,9 @@ pub struct Options {
     /// How many things one address may create in an hour without an account [default: 200]
     #[arg(long, env = "ROUNDTABLE_CREATIONS_PER_HOUR", global = true, value_name = "NUMBER")]
     pub creations_per_hour: Option<u32>,
+    /// How many requests a second one address may make for long; 0 means any number [default: 100]
+    #[arg(long, env = "ROUNDTABLE_REQUESTS_PER_SECOND", global = true, value_name = "NUMBER")]
+    pub requests_per_second: Option<u32>,
     /// The mail server: smtps://user:password@host
     #[arg(long, env = "ROUNDTABLE_MAIL_URL", global = true, value_name = "URL", hide_env_values = true)]
     pub mail_url: Option<String>,
@@ -121,6 +124,7 @@ pub struct Config {
     pub registration: bool,
     pub anonymous_creation: bool,
     pub creations_per_hour: u32,
+    pub requests_per_second: u32,
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
     pub files: String,
@@ -154,6 +158,7 @@ impl Options {
             registration: self.registration.or(file.registration),
             anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
+            requests_per_second: self.requests_per_second.or(file.requests_per_second),
             mail_url: self.mail_url.or(file.mail_url),
             mail_from: self.mail_from.or(file.mail_from),
             files: self.files.or(file.files),
@@ -198,6 +203,7 @@ impl Config {
             registration: options.registration != Some(Switch::Off),
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
+            requests_per_second: options.requests_per_second.unwrap_or(100),
             mail: mail(options.mail_url, options.mail_from)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
             cache_bytes: cache_bytes(options.cache_mb)?,

@@ -16,7 +16,8 @@ const DRAIN_TIME: Duration = Duration::from_secs(30);
 pub async fn run(config: Config) -> Result<(), Failure> {
     telemetry::start_logs(&config)?;
     let metrics = telemetry::start_metrics()?;
-    let server = compose::build(&config, Some(metrics)).await?;
+    let stop = CancellationToken::new();
+    let server = compose::build(&config, Some(metrics), &stop).await?;
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| Failure(format!("{} cannot be listened on: {error}.", config.listen)))?;
@@ -26,10 +27,9 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     };
     greet(&config, &server);
 
-    let stop = CancellationToken::new();
     let background = server.start_background(&stop);
     let control = control.map(|control| tokio::spawn(control.serve(server.services.clone(), server.features.clone())));
-    let accepting = accept(listener, server.router.clone(), server.services.live.clone(), stop.clone());
+    let accepting = accept(listener, server.router.clone(), stop.clone());
     tokio::pin!(accepting);
     tokio::select! {
         () = &mut accepting => {}
@@ -72,7 +72,7 @@ async fn asked_to_stop() {
 }
 
 /// Takes connections until `stop`, then lets those in flight finish.
-pub async fn accept(listener: TcpListener, router: Router, live: web::Live, stop: CancellationToken) {
+pub async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
     let open = GracefulShutdown::new();
     let mut http = auto::Builder::new(TokioExecutor::new());
     http.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
@@ -94,8 +94,7 @@ pub async fn accept(listener: TcpListener, router: Router, live: web::Live, stop
         serve_connection(&http, &open, stream, peer, router.clone());
     }
     drop(listener);
-    // Live streams would stay open for ever; they end here and browsers come back to the next server.
-    live.close();
+    // Live streams end at `stop` too, and browsers come back to the next server.
     tokio::select! {
         () = open.shutdown() => {}
         () = tokio::time::sleep(DRAIN_TIME) => tracing::warn!("some connections did not finish in time"),

@@ -83,14 +83,12 @@ impl TestApp {
         let base_url = format!("http://{address}");
         let mut settings = Settings {
             base_url: base_url.clone(),
-            https: false,
-            registration_open: true,
-            anonymous_creation: true,
             creations_per_hour: 1_000_000,
-            trusted_proxies: Vec::new(),
-            set_up_code: None,
+            requests_per_second: 0,
+            ..Settings::default()
         };
         adjust(&mut settings);
+        let stop = CancellationToken::new();
         let rng = Rng::seeded(seed);
         let mail = Arc::new(RecordedMail::default());
         let storage = Arc::new(CountingStore::new(store));
@@ -105,16 +103,15 @@ impl TestApp {
                 pages: Arc::new(RecordedPages::default()),
             },
             live: match engine {
-                Engine::Embedded => Live::in_process(),
-                Engine::Dynamodb => Live::marked(storage.clone(), clock.clone()),
+                Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
+                Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), stop.clone()),
             },
             rng,
             settings,
             metrics: None,
         };
         let server = compose::assemble(parts);
-        let stop = CancellationToken::new();
-        tokio::spawn(server::serve::accept(listener, server.router.clone(), server.services.live.clone(), stop.clone()));
+        tokio::spawn(server::serve::accept(listener, server.router.clone(), stop.clone()));
         Self { engine, clock, mail, storage, server, base_url, address, stop }
     }
 
@@ -132,7 +129,7 @@ impl TestApp {
 
     /// Does all background work that is waiting.
     pub async fn finish_work(&self) {
-        self.server.runner.run_until_idle(&self.server.services).await;
+        self.server.runner.run_until_idle().await.expect("storage answers");
     }
 
     /// Someone without an account or a cookie.

@@ -2,6 +2,7 @@
 
 use crate::{cli::{self, Failure, say}, compose, config::{Config, Storage}, control, tasks::{self, Task}};
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 pub async fn run(config: &Config, task: Task) -> Result<(), Failure> {
     if config.storage == Storage::Embedded
@@ -9,14 +10,14 @@ pub async fn run(config: &Config, task: Task) -> Result<(), Failure> {
     {
         return answer;
     }
-    let server = compose::build(config, None).await?;
+    let server = compose::build(config, None, &CancellationToken::new()).await?;
     let (lines, mut said) = mpsc::channel(64);
     let work = async {
         let done = tasks::run(task, &server.services, &server.features, &lines).await;
         drop(lines);
         // What a task left for later (deleting answers, say) is done before the program ends.
-        server.runner.run_until_idle(&server.services).await;
-        done
+        let finished = server.runner.run_until_idle().await;
+        done.and(finished.map(|_| ()).map_err(|error| format!("{error}.")))
     };
     let print = async {
         while let Some(line) = said.recv().await {
