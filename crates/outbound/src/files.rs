@@ -5,11 +5,13 @@ use object_store::{
     ObjectStore, ObjectStoreExt, PutPayload,
     aws::{AmazonS3Builder, AmazonS3ConfigKey},
     local::LocalFileSystem,
-    memory::InMemory,
     path::Path,
     prefix::PrefixStore,
 };
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the file store did not answer: {0}")]
@@ -63,7 +65,7 @@ pub struct AccessKey {
     pub secret: String,
 }
 
-/// Files in a folder, in a bucket or in memory.
+/// Files in a folder or in a bucket.
 #[derive(Debug, Clone)]
 pub struct StoredFiles(Arc<dyn ObjectStore>);
 
@@ -97,10 +99,6 @@ impl StoredFiles {
             prefix => Self(Arc::new(PrefixStore::new(bucket, location(prefix)?))),
         })
     }
-
-    pub fn memory() -> Self {
-        Self(Arc::new(InMemory::new()))
-    }
 }
 
 /// Refuses `..`, empty segments and everything else that could lead out of the folder.
@@ -128,5 +126,37 @@ impl Files for StoredFiles {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// Files in memory, for tests.
+#[derive(Debug, Default)]
+pub struct MemoryFiles(Mutex<BTreeMap<Path, Vec<u8>>>);
+
+impl MemoryFiles {
+    /// The paths of everything that is kept.
+    pub fn paths(&self) -> Vec<String> {
+        self.files().keys().map(ToString::to_string).collect()
+    }
+
+    fn files(&self) -> MutexGuard<'_, BTreeMap<Path, Vec<u8>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Files for MemoryFiles {
+    async fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), FileError> {
+        self.files().insert(location(path)?, bytes);
+        Ok(())
+    }
+
+    async fn get(&self, path: &str) -> Result<Option<Vec<u8>>, FileError> {
+        Ok(self.files().get(&location(path)?).cloned())
+    }
+
+    async fn delete(&self, path: &str) -> Result<(), FileError> {
+        self.files().remove(&location(path)?);
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ pub mod mail;
 use std::sync::Arc;
 
 pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
-pub use files::{AccessKey, Files, S3Settings, StoredFiles};
+pub use files::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
 pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
 
 /// The ways out, as every use case gets them.
@@ -23,7 +23,7 @@ impl Outbound {
     pub fn recorded() -> Self {
         Self {
             mail: Arc::new(RecordedMail::default()),
-            files: Arc::new(StoredFiles::memory()),
+            files: Arc::new(MemoryFiles::default()),
             pages: Arc::new(RecordedPages::default()),
         }
     }

@@ -4,6 +4,7 @@ mod smtp;
 
 use async_trait::async_trait;
 use std::sync::{Mutex, PoisonError};
+use tokio::sync::Notify;
 
 pub use smtp::{BadMailSettings, SmtpMail};
 
@@ -54,11 +55,26 @@ impl Mail for LoggedMail {
 
 /// Keeps every letter, for tests.
 #[derive(Debug, Default)]
-pub struct RecordedMail(Mutex<Vec<Letter>>);
+pub struct RecordedMail {
+    letters: Mutex<Vec<Letter>>,
+    arrived: Notify,
+}
 
 impl RecordedMail {
     pub fn letters(&self) -> Vec<Letter> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The letters, once there are so many: they are sent beside the answer to a request.
+    pub async fn wait_for(&self, count: usize) -> Vec<Letter> {
+        loop {
+            let arrival = self.arrived.notified();
+            let letters = self.letters();
+            if letters.len() >= count {
+                return letters;
+            }
+            arrival.await;
+        }
     }
 }
 
@@ -69,7 +85,8 @@ impl Mail for RecordedMail {
     }
 
     async fn send(&self, letter: Letter) -> Result<(), NotSent> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(letter);
+        self.letters.lock().unwrap_or_else(PoisonError::into_inner).push(letter);
+        self.arrived.notify_waiters();
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use axum::{
     http::{Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use outbound::{AccessKey, Files, S3Settings, StoredFiles};
+use outbound::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
@@ -17,7 +17,7 @@ use std::{
 
 const AVATAR: &str = "profile/avatars/0190/one.png";
 
-async fn keeps_files(files: &StoredFiles) {
+async fn keeps_files(files: &dyn Files) {
     assert_eq!(files.get(AVATAR).await.unwrap(), None);
     files.put(AVATAR, b"first".to_vec()).await.unwrap();
     files.put(AVATAR, b"second".to_vec()).await.unwrap();
@@ -49,7 +49,10 @@ async fn the_operator_names_a_folder_or_a_bucket() {
 
 #[tokio::test]
 async fn memory_keeps_files() {
-    keeps_files(&StoredFiles::memory()).await;
+    let files = MemoryFiles::default();
+    keeps_files(&files).await;
+    files.put(AVATAR, b"kept".to_vec()).await.unwrap();
+    assert_eq!(files.paths(), [AVATAR]);
 }
 
 #[tokio::test]
