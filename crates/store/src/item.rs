@@ -166,7 +166,45 @@ impl FromIterator<(Text, Value)> for Item {
     fn from_iter<I: IntoIterator<Item = (Text, Value)>>(attributes: I) -> Self {
         let mut attributes: Vec<_> = attributes.into_iter().collect();
         attributes.sort_by(|(a, _), (b, _)| a.cmp(b));
-        attributes.dedup_by(|(later, _), (earlier, _)| later == earlier);
+        // Of one name given twice the later value stays, as in a map.
+        attributes.dedup_by(|(name, value), (earlier, held)| {
+            let again = name == earlier;
+            if again {
+                std::mem::swap(value, held);
+            }
+            again
+        });
         Self(attributes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn an_item_is_a_map_in_order_of_its_names(pairs in proptest::collection::vec(("[a-d]{0,2}", 0..9_i64), 0..12)) {
+            let map: BTreeMap<String, i64> = pairs.iter().cloned().collect();
+            let collected: Item = pairs.iter().map(|(name, n)| (name.into(), Value::from(*n))).collect();
+            let set = pairs.iter().fold(Item::new(), |item, (name, n)| item.with(name.as_str(), *n));
+            prop_assert_eq!(&collected, &set);
+            prop_assert!(set.iter().map(|(name, _)| name).eq(map.keys().map(String::as_str)));
+            for (name, n) in &map {
+                prop_assert_eq!(set.get(name), Some(&Value::from(*n)));
+            }
+        }
+
+        #[test]
+        fn a_removed_attribute_is_gone_and_the_others_stay(names in proptest::collection::btree_set("[a-d]{1,2}", 1..8)) {
+            let mut item = names.iter().fold(Item::new(), |item, name| item.with(name.as_str(), 1));
+            let first = names.first().unwrap();
+            prop_assert_eq!(item.remove(first), Some(Value::from(1)));
+            prop_assert_eq!(item.remove(first), None);
+            prop_assert_eq!(item.len(), names.len() - 1);
+            prop_assert!(!item.contains(first));
+        }
     }
 }

@@ -94,6 +94,9 @@ impl Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
+        if self.exponent == other.exponent {
+            return self.coefficient.cmp(&other.coefficient);
+        }
         let sign = |number: &Self| number.coefficient.signum();
         let by_sign = sign(self).cmp(&sign(other));
         if by_sign != Ordering::Equal || self.coefficient == 0 {
@@ -165,25 +168,32 @@ impl FromStr for Number {
 }
 
 macro_rules! from_whole {
-    ($($type:ty),*) => {
-        $(impl From<$type> for Number {
-            fn from(whole: $type) -> Self {
+    ($($signed:ty, $unsigned:ty);*) => {
+        $(impl From<$signed> for Number {
+            fn from(whole: $signed) -> Self {
+                let size = Self::whole(whole.unsigned_abs().into());
+                Self { coefficient: if whole < 0 { -size.coefficient } else { size.coefficient }, ..size }
+            }
+        }
+
+        impl From<$unsigned> for Number {
+            fn from(whole: $unsigned) -> Self {
                 Self::whole(whole.into())
             }
         })*
     };
 }
 
-from_whole!(i8, i16, i32, i64, u8, u16, u32, u64);
+from_whole!(i8, u8; i16, u16; i32, u32; i64, u64);
 
 impl Number {
-    /// Sixty-four bits are at most twenty digits, so this always fits.
-    fn whole(mut coefficient: i128) -> Self {
+    /// Sixty-four bits are at most twenty digits, so this always fits; and they divide faster than 128.
+    fn whole(mut size: u64) -> Self {
         let mut exponent = 0;
-        while coefficient != 0 && coefficient % 10 == 0 {
-            coefficient /= 10;
+        while size != 0 && size.is_multiple_of(10) {
+            size /= 10;
             exponent += 1;
         }
-        Self { coefficient, exponent }
+        Self { coefficient: size.into(), exponent }
     }
 }

@@ -85,7 +85,10 @@ impl Table {
     /// Whether `item` is past its time, so that no read shows it. A time that is not a number never passes.
     pub fn has_expired(&self, item: &Item, now: Timestamp) -> bool {
         match self.ttl.and_then(|attribute| item.get(attribute)) {
-            Some(Value::N(until)) => *until <= Number::from(now.as_second()),
+            Some(Value::N(until)) => match until.as_i64() {
+                Some(until) => until <= now.as_second(),
+                None => *until <= Number::from(now.as_second()),
+            },
             _ => false,
         }
     }

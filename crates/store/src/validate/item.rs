@@ -1,11 +1,16 @@
 //! Items and their attributes: names, nesting, sizes, and what the key attributes of tables and indexes take.
 
-use super::{DEPTH, ITEM_BYTES, NAME_BYTES, PK_BYTES, SK_BYTES, check_key, invalid, size_of, too_large};
-use crate::{Item, Key, KeyAttr, KeyKind, KeyValue, Result, Table, Value};
+use super::{DEPTH, ITEM_BYTES, NAME_BYTES, PK_BYTES, SK_BYTES, invalid, size_of, too_large};
+use crate::{Item, KeyAttr, KeyKind, KeyValue, Result, Table, Value};
 
 /// A whole item, as a put sends it or as an update leaves it.
 pub fn check_item(table: &Table, item: &Item) -> Result<()> {
-    check_key(table, &Key::of(item, &table.key)?)?;
+    for (attr, most) in table.key.attrs().zip([PK_BYTES, SK_BYTES]) {
+        match item.get(attr.name) {
+            Some(value) => check_key_part(attr, value.into(), most)?,
+            None => return invalid(format!("key attribute {} is missing", attr.name)),
+        }
+    }
     for (name, value) in item.iter() {
         check_attribute(table, name, value)?;
     }
@@ -17,22 +22,21 @@ pub(super) fn check_attribute(table: &Table, name: &str, value: &Value) -> Resul
     check_name(name)?;
     check_value(value, 0)?;
     for index in table.indexes {
-        if index.key.pk.name == name {
-            check_pk(index.key.pk, &key_value(index.key.pk, value)?)?;
-        }
-        if let Some(sk) = index.key.sk.filter(|sk| sk.name == name) {
-            check_sk(sk, &key_value(sk, value)?)?;
+        for (attr, most) in index.key.attrs().zip([PK_BYTES, SK_BYTES]) {
+            if attr.name == name {
+                check_key_part(attr, value.into(), most)?;
+            }
         }
     }
     Ok(())
 }
 
 pub(super) fn check_pk(attr: KeyAttr, value: &KeyValue) -> Result<()> {
-    check_key_value(attr, value, PK_BYTES)
+    check_key_part(attr, value.into(), PK_BYTES)
 }
 
 pub(super) fn check_sk(attr: KeyAttr, value: &KeyValue) -> Result<()> {
-    check_key_value(attr, value, SK_BYTES)
+    check_key_part(attr, value.into(), SK_BYTES)
 }
 
 pub(super) fn check_name(name: &str) -> Result<()> {
@@ -58,29 +62,39 @@ pub(super) fn check_value(value: &Value, depth: usize) -> Result<()> {
     }
 }
 
-fn key_value(attr: KeyAttr, value: &Value) -> Result<KeyValue> {
-    match (value, attr.kind) {
-        (Value::S(text), KeyKind::S) => Ok(KeyValue::S(text.clone())),
-        (Value::N(number), KeyKind::N) => Ok(KeyValue::N(*number)),
-        _ => wrong_type(attr),
+/// What a key attribute holds, as far as a key can hold it.
+enum Part<'v> {
+    S(&'v str),
+    N,
+    Other,
+}
+
+impl<'v> From<&'v Value> for Part<'v> {
+    fn from(value: &'v Value) -> Self {
+        match value {
+            Value::S(text) => Self::S(text),
+            Value::N(_) => Self::N,
+            _ => Self::Other,
+        }
     }
 }
 
-fn check_key_value(attr: KeyAttr, value: &KeyValue, most: usize) -> Result<()> {
-    if value.kind() != attr.kind {
-        return wrong_type(attr);
-    }
-    match value {
-        KeyValue::S(text) if text.is_empty() => {
-            invalid(format!("key attribute {} cannot be empty", attr.name))
+impl<'v> From<&'v KeyValue> for Part<'v> {
+    fn from(value: &'v KeyValue) -> Self {
+        match value {
+            KeyValue::S(text) => Self::S(text),
+            KeyValue::N(_) => Self::N,
         }
-        KeyValue::S(text) if text.len() > most => {
+    }
+}
+
+fn check_key_part(attr: KeyAttr, part: Part<'_>, most: usize) -> Result<()> {
+    match (attr.kind, part) {
+        (KeyKind::S, Part::S("")) => invalid(format!("key attribute {} cannot be empty", attr.name)),
+        (KeyKind::S, Part::S(text)) if text.len() > most => {
             too_large(format!("key attribute {} takes at most {most} bytes", attr.name))
         }
-        _ => Ok(()),
+        (KeyKind::S, Part::S(_)) | (KeyKind::N, Part::N) => Ok(()),
+        _ => invalid(format!("key attribute {} has the wrong type", attr.name)),
     }
-}
-
-fn wrong_type<T>(attr: KeyAttr) -> Result<T> {
-    invalid(format!("key attribute {} has the wrong type", attr.name))
 }

@@ -7,6 +7,7 @@ mod failing;
 mod lagging;
 mod metered;
 mod retry;
+mod transparent;
 
 use kernel::FakeClock;
 use std::sync::Arc;
