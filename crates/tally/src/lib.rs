@@ -9,6 +9,7 @@
 //! - [`read_ballots`] reads ballot files; [`render`] draws a result for a terminal.
 
 mod ballot_box;
+mod ballots;
 mod count;
 mod election;
 mod name;
@@ -31,5 +32,5 @@ pub use reader::{
     candidates_from_list, format_ballot, read_ballots,
 };
 pub use results::{Results, Round, Tally, TieBreak, TieStep, Transfer};
-pub use rules::{Rules, TieRule};
+pub use rules::{Rules, TieRule, UnknownTieRule};
 pub use text::render;

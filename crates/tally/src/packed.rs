@@ -6,6 +6,8 @@
 pub(crate) trait Choice: Copy + Eq + Send + Sync {
     fn new(index: u32) -> Self;
     fn index(self) -> usize;
+    /// Feeds a ranking to a hash in as few words as it fills.
+    fn fold(ranking: &[Self], hash: u64, mix: impl Fn(u64, u64) -> u64) -> u64;
 }
 
 impl Choice for u8 {
@@ -17,6 +19,12 @@ impl Choice for u8 {
     fn index(self) -> usize {
         usize::from(self)
     }
+
+    fn fold(ranking: &[Self], hash: u64, mix: impl Fn(u64, u64) -> u64) -> u64 {
+        let (words, rest) = ranking.as_chunks();
+        let hash = words.iter().fold(hash, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+        mix(hash, rest.iter().fold(0, |word, &choice| word << u8::BITS | u64::from(choice)))
+    }
 }
 
 impl Choice for u32 {
@@ -26,6 +34,10 @@ impl Choice for u32 {
 
     fn index(self) -> usize {
         self as usize
+    }
+
+    fn fold(ranking: &[Self], hash: u64, mix: impl Fn(u64, u64) -> u64) -> u64 {
+        ranking.iter().fold(hash, |hash, &choice| mix(hash, u64::from(choice)))
     }
 }
 
@@ -94,14 +106,25 @@ impl<C: Choice> Packed<C> {
         if self.slots[slot] != FREE {
             return Some(self.slots[slot]);
         }
+        let number = self.append(ranking)?;
+        self.slots[slot] = number;
+        Some(number)
+    }
+
+    /// Stores a ranking without looking whether it is there already. None when the buffers are full.
+    pub fn append(&mut self, ranking: &[C]) -> Option<u32> {
         let number = u32::try_from(self.ends.len()).ok().filter(|&number| number != FREE)?;
         let end = u32::try_from(self.choices.len() + ranking.len()).ok()?;
         self.choices.extend_from_slice(ranking);
         self.ends.push(end);
         self.weights.push(0);
         self.unused += 1;
-        self.slots[slot] = number;
         Some(number)
+    }
+
+    /// Forgets how to find rankings, for when no more are looked for; the next search rebuilds it.
+    pub fn drop_slots(&mut self) {
+        self.slots = Vec::new();
     }
 
     /// The caller has checked that the sum of all weights stays within 64 bits.
@@ -165,7 +188,7 @@ impl<C: Choice> Packed<C> {
         for choice in &mut self.choices {
             *choice = C::new(new_index[choice.index()]);
         }
-        self.slots = Vec::new();
+        self.drop_slots();
     }
 
     pub fn shrink_to_fit(&mut self) {
@@ -195,8 +218,6 @@ impl<C: Choice> Packed<C> {
 /// Spreads rankings over the table; its upper half is the well-mixed one.
 fn hash<C: Choice>(ranking: &[C]) -> usize {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mixed = ranking.iter().fold(ranking.len() as u64, |mixed, choice| {
-        (mixed.rotate_left(5) ^ choice.index() as u64).wrapping_mul(SPREAD)
-    });
-    (mixed >> 32) as usize
+    let mix = |hash: u64, word: u64| (hash.rotate_left(25) ^ word).wrapping_mul(SPREAD);
+    (C::fold(ranking, ranking.len() as u64, mix) >> 32) as usize
 }

@@ -2,16 +2,24 @@
 
 use crate::packed::{Choice, Packed};
 
-/// A ranking and where in the packed buffer its current choice is, so that no ballot is read from its start again.
+/// A ranking's current choice and end in the packed buffer, and its weight: all that moving it takes, so that the only
+/// far reach into memory is for its next choice.
 #[derive(Clone, Copy)]
 struct Sheet {
-    ranking: u32,
     at: u32,
+    end: u32,
+    weight: u64,
 }
 
+/// Piles are made of blocks that pass from one pile to another as they empty, because memory fresh from the system
+/// costs more than the counting.
+const BLOCK: usize = 1024;
+type Block = Vec<Sheet>;
+
 pub(super) struct Piles<'a, C> {
-    ballots: &'a Packed<C>,
-    sheets: Vec<Vec<Sheet>>,
+    choices: &'a [C],
+    blocks: Vec<Vec<Block>>,
+    spare: Vec<Block>,
     votes: Vec<u64>,
     out: Vec<bool>,
     exhausted: u64,
@@ -20,25 +28,22 @@ pub(super) struct Piles<'a, C> {
 impl<'a, C: Choice> Piles<'a, C> {
     /// Puts every ballot on the pile of its first choice.
     pub fn deal(ballots: &'a Packed<C>, candidates: usize) -> Self {
-        // A little above an even share: most piles are then never moved while they fill.
-        let share = ballots.len() / candidates.max(1);
-        let room = share + share / 8;
         let mut dealt = Self {
-            ballots,
-            sheets: (0..candidates).map(|_| Vec::with_capacity(room)).collect(),
+            choices: ballots.choices(),
+            blocks: vec![Vec::new(); candidates],
+            spare: Vec::new(),
             votes: vec![0; candidates],
             out: vec![false; candidates],
             exhausted: 0,
         };
-        let choices = ballots.choices();
         let mut at = 0;
-        for ((ranking, &end), &weight) in (0u32..).zip(ballots.ends()).zip(ballots.weights()) {
+        for (&end, &weight) in ballots.ends().iter().zip(ballots.weights()) {
             if at == end {
                 dealt.exhausted += weight;
             } else if weight > 0 {
-                let first = choices[at as usize].index();
+                let first = dealt.choices[at as usize].index();
                 dealt.votes[first] += weight;
-                dealt.sheets[first].push(Sheet { ranking, at });
+                dealt.put(first, Sheet { at, end, weight });
             }
             at = end;
         }
@@ -62,24 +67,41 @@ impl<'a, C: Choice> Piles<'a, C> {
         self.votes[candidate] = 0;
         let mut moved = vec![0; self.votes.len()];
         let mut exhausted = 0;
-        let (choices, ends, weights) = (self.ballots.choices(), self.ballots.ends(), self.ballots.weights());
-        for sheet in std::mem::take(&mut self.sheets[candidate]) {
-            let weight = weights[sheet.ranking as usize];
-            let rest = sheet.at + 1..ends[sheet.ranking as usize];
-            let next =
-                rest.map(|at| (at, choices[at as usize].index())).find(|&(_, choice)| !self.out[choice]);
-            match next {
-                Some((at, choice)) => {
-                    moved[choice] += weight;
-                    self.sheets[choice].push(Sheet { ranking: sheet.ranking, at });
+        for mut block in std::mem::take(&mut self.blocks[candidate]) {
+            for sheet in block.drain(..) {
+                match self.next(sheet) {
+                    Some((choice, sheet)) => {
+                        moved[choice] += sheet.weight;
+                        self.put(choice, sheet);
+                    }
+                    None => exhausted += sheet.weight,
                 }
-                None => exhausted += weight,
             }
+            self.spare.push(block);
         }
         for (held, more) in self.votes.iter_mut().zip(&moved) {
             *held += more;
         }
         self.exhausted += exhausted;
         (moved, exhausted)
+    }
+
+    /// The next continuing choice on a sheet.
+    fn next(&self, sheet: Sheet) -> Option<(usize, Sheet)> {
+        let rest = &self.choices[sheet.at as usize + 1..sheet.end as usize];
+        let (at, choice) = (sheet.at + 1..).zip(rest).find(|(_, choice)| !self.out[choice.index()])?;
+        Some((choice.index(), Sheet { at, ..sheet }))
+    }
+
+    fn put(&mut self, candidate: usize, sheet: Sheet) {
+        let pile = &mut self.blocks[candidate];
+        match pile.last_mut() {
+            Some(block) if block.len() < BLOCK => block.push(sheet),
+            _ => {
+                let mut block = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+                block.push(sheet);
+                pile.push(block);
+            }
+        }
     }
 }

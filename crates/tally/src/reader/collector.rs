@@ -1,8 +1,10 @@
 //! Gathers ballots line by line into an election.
 
 use super::{BallotFile, LineProblem, ReadError, ReadOptions, Warning, json, names::Names, plain};
-use crate::{Election, election::Ballots, hashed_tie_order};
+use crate::{Election, ballots::Ballots, hashed_tie_order};
 
+/// After so many lines it shows whether voters agree at all.
+const SAMPLE: u64 = 1 << 14;
 /// So many repeated names are told one by one.
 const REPEATS_TOLD: usize = 20;
 
@@ -15,6 +17,8 @@ pub(super) struct Collector {
     repeats: Vec<Warning>,
     more_repeats: u64,
     ballot: Ballot,
+    /// Whether equal rankings are looked for, to be stored once.
+    merging: bool,
 }
 
 /// The ballot being read. Reused for every line.
@@ -64,6 +68,7 @@ impl Collector {
             repeats: Vec::new(),
             more_repeats: 0,
             ballot: Ballot::default(),
+            merging: true,
         })
     }
 
@@ -108,8 +113,25 @@ impl Collector {
         }
         self.total = self.total.checked_add(weight).ok_or(LineProblem::TooManyVotes)?;
         self.ballots.widen_for(self.names.len());
-        self.ballots.add(&self.ballot.choices, weight).ok_or(LineProblem::TooManyVotes)?;
-        Ok(())
+        if self.merging && self.lines == SAMPLE {
+            self.merge_only_if_it_pays();
+        }
+        let choices = &self.ballot.choices;
+        let stored = if self.merging {
+            self.ballots.add(choices, weight)
+        } else {
+            self.ballots.append(choices, weight)
+        };
+        stored.map(drop).ok_or(LineProblem::TooManyVotes)
+    }
+
+    /// Where nearly every ballot differs, looking for its equal costs more than counting both.
+    fn merge_only_if_it_pays(&mut self) {
+        let distinct = self.ballots.len() as u64;
+        if distinct * 10 > self.lines * 9 {
+            self.merging = false;
+            self.ballots.drop_slots();
+        }
     }
 
     fn warn_of_repeat(&mut self, repeated: u32) {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{LineProblem, collector::Ballot, names::Names};
+use super::{LineProblem, collector::Ballot, names::Names, spellings::Spellings};
 
 /// Reads a line of the usual shape. None for anything else, right or wrong: [`read`] decides.
 pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Option<u64> {
@@ -24,7 +24,7 @@ pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Opt
     scan.token(b'[')?;
     if scan.token(b']').is_none() {
         loop {
-            ballot.rank(names.known(scan.string()?)?);
+            ballot.rank(scan.candidate(names.spellings())?);
             if scan.token(b',').is_none() {
                 scan.token(b']')?;
                 break;
@@ -38,7 +38,7 @@ pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Opt
 /// What is left of the line.
 struct Scan<'a>(&'a [u8]);
 
-impl<'a> Scan<'a> {
+impl Scan<'_> {
     fn token(&mut self, wanted: u8) -> Option<()> {
         let (&first, rest) = self.0.split_first()?;
         if first != wanted {
@@ -67,14 +67,13 @@ impl<'a> Scan<'a> {
         Some(number.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
     }
 
-    /// The bytes up to the next quote. With an escape in them they match no known spelling.
-    fn string(&mut self) -> Option<&'a [u8]> {
+    /// A string that spells a known candidate. With an escape in it, it matches no known spelling.
+    fn candidate(&mut self, spellings: &Spellings) -> Option<u32> {
         let inside = self.0.strip_prefix(b"\"")?;
-        let end = memchr::memchr(b'"', inside)?;
-        let (string, rest) = inside.split_at(end);
-        self.0 = &rest[1..];
+        let (candidate, length) = spellings.get_quoted(inside)?;
+        self.0 = &inside[length + 1..];
         self.skip_spaces();
-        Some(string)
+        Some(candidate)
     }
 
     fn skip_spaces(&mut self) {

@@ -6,6 +6,7 @@ mod json;
 mod lines;
 mod names;
 mod plain;
+mod spellings;
 
 use std::{
     cell::Cell,

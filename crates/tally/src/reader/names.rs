@@ -1,21 +1,15 @@
-//! Finds a candidate by the bytes of its name as written.
-//!
-//! Trimming and normalising every name of ten million would take most of the time, so each spelling is normalised once
-//! and its bytes remembered.
+//! The candidates of a file: declared, or met line by line.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-};
+use std::collections::HashMap;
 
-use super::LineProblem;
+use super::{LineProblem, spellings::Spellings};
 use crate::{ElectionError, Name};
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
     listed: Vec<Name>,
     index: HashMap<Name, u32>,
-    spellings: HashMap<Box<[u8]>, u32, BuildHasherDefault<SpellingHasher>>,
+    spellings: Spellings,
     declared: bool,
 }
 
@@ -36,15 +30,14 @@ impl Names {
         Ok(declared)
     }
 
-    /// A spelling met before. Safe for bytes taken from between JSON's quotes unread: only spellings that mean
-    /// themselves there are remembered.
-    pub fn known(&self, spelling: &[u8]) -> Option<u32> {
-        self.spellings.get(spelling).copied()
+    /// Spellings met before.
+    pub fn spellings(&self) -> &Spellings {
+        &self.spellings
     }
 
     /// The candidate of this name, new ones included unless all were declared.
     pub fn find_or_add(&mut self, raw: &str) -> Result<u32, LineProblem> {
-        if let Some(index) = self.known(raw.as_bytes()) {
+        if let Some(index) = self.spellings.get(raw.as_bytes()) {
             return Ok(index);
         }
         let name = Name::normalised(raw);
@@ -56,9 +49,7 @@ impl Names {
             None if self.declared => return Err(LineProblem::NotDeclared(name)),
             None => self.add(name),
         };
-        if raw.chars().all(|character| !matches!(character, '"' | '\\') && !character.is_control()) {
-            self.spellings.insert(raw.as_bytes().into(), index);
-        }
+        self.spellings.remember(raw, index);
         Ok(index)
     }
 
@@ -90,39 +81,5 @@ impl Names {
         self.listed.push(name.clone());
         self.index.insert(name, index);
         index
-    }
-}
-
-/// A short hash for short names, eight bytes at a step. Its weakness against chosen names can only slow down the reading
-/// of one's own file.
-#[derive(Default)]
-struct SpellingHasher(u64);
-
-impl SpellingHasher {
-    #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are meant")]
-    fn mix(&mut self, word: u64) {
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let product = u128::from(self.0 ^ word) * u128::from(SPREAD);
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-}
-
-impl Hasher for SpellingHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.mix(u64::from_le_bytes(*word));
-        }
-        if !rest.is_empty() {
-            self.mix(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-        }
-    }
-
-    fn write_usize(&mut self, length: usize) {
-        self.0 ^= length as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }

@@ -6,10 +6,10 @@ use super::{LineProblem, collector::Ballot, names::Names};
 
 /// Reads one trimmed, non-empty line.
 pub(super) fn read(text: &str, names: &mut Names, ballot: &mut Ballot) -> Result<u64, LineProblem> {
-    let mut scan = Scan { rest: text, separators: &['>', ','] };
+    let mut scan = Scan::new(text, b'>', b',');
     let mut field = scan.field()?;
     let mut weight = 1;
-    if field.end == Some(',') {
+    if field.end == Some(b',') {
         weight = count(&field)?;
         if scan.rest.trim().is_empty() {
             return Ok(weight);
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str, names: &mut Names, ballot: &mut Ballot) -> Result
         ballot.rank(names.find_or_add(&field.text)?);
         match field.end {
             None => return Ok(weight),
-            Some(',') => return Err(LineProblem::SecondComma(field.text.into_owned())),
+            Some(b',') => return Err(LineProblem::SecondComma(field.text.into_owned())),
             Some(_) => field = scan.field()?,
         }
     }
@@ -41,7 +41,7 @@ fn count(field: &Field) -> Result<u64, LineProblem> {
 struct Field<'a> {
     text: Cow<'a, str>,
     quoted: bool,
-    end: Option<char>,
+    end: Option<u8>,
 }
 
 impl Field<'_> {
@@ -52,10 +52,20 @@ impl Field<'_> {
 
 struct Scan<'a> {
     rest: &'a str,
-    separators: &'static [char],
+    separators: (u8, u8),
+    /// Looked for once a line, as most lines have none.
+    has_quotes: bool,
 }
 
 impl<'a> Scan<'a> {
+    fn new(rest: &'a str, separator: u8, other: u8) -> Self {
+        Self {
+            rest,
+            separators: (separator, other),
+            has_quotes: memchr::memchr(b'"', rest.as_bytes()).is_some(),
+        }
+    }
+
     fn field(&mut self) -> Result<Field<'a>, LineProblem> {
         self.rest = self.rest.trim_start();
         match self.rest.strip_prefix('"') {
@@ -66,7 +76,7 @@ impl<'a> Scan<'a> {
 
     fn unquoted(&mut self) -> Result<Field<'a>, LineProblem> {
         let (text, end) = self.upto_separator();
-        if text.contains('"') {
+        if self.has_quotes && text.contains('"') {
             return Err(LineProblem::StrayQuote(text.to_owned()));
         }
         Ok(Field { text: Cow::Borrowed(text), quoted: false, end })
@@ -93,12 +103,13 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn upto_separator(&mut self) -> (&'a str, Option<char>) {
-        match self.rest.find(self.separators) {
+    fn upto_separator(&mut self) -> (&'a str, Option<u8>) {
+        match memchr::memchr2(self.separators.0, self.separators.1, self.rest.as_bytes()) {
             Some(at) => {
                 let (text, rest) = self.rest.split_at(at);
+                let separator = rest.as_bytes().first().copied();
                 self.rest = &rest[1..];
-                (text.trim(), rest.chars().next())
+                (text.trim(), separator)
             }
             None => (std::mem::take(&mut self.rest).trim(), None),
         }
@@ -107,7 +118,7 @@ impl<'a> Scan<'a> {
 
 /// Names from one text, separated by commas, double-quoted where they contain one.
 pub fn candidates_from_list(list: &str) -> Result<Vec<String>, LineProblem> {
-    let mut scan = Scan { rest: list, separators: &[','] };
+    let mut scan = Scan::new(list, b',', b',');
     let mut names = Vec::new();
     loop {
         let field = scan.field()?;

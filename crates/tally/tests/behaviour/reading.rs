@@ -271,6 +271,28 @@ fn more_than_256_candidates_met_one_by_one_are_kept_apart() {
     assert_eq!((rankings.len(), rankings[0].0, rankings[0].1.join(">")), (400, 400, "c399>c000".to_owned()));
 }
 
+/// The permutation of eight letters with this number.
+fn permutation(mut number: usize) -> String {
+    let mut letters: Vec<&str> = "ABCDEFGH".split("").filter(|letter| !letter.is_empty()).collect();
+    let mut drawn = Vec::new();
+    while !letters.is_empty() {
+        drawn.push(letters.remove(number % letters.len()));
+        number /= letters.len() + 1;
+    }
+    drawn.join(">")
+}
+
+#[test]
+fn a_file_whose_ballots_nearly_all_differ_is_read_like_any_other() {
+    let text = file_of((0..20_000).chain(0..20_000), permutation);
+    let rankings = read(&text).election.rankings();
+    assert_eq!(rankings.len(), 20_000);
+    assert!(rankings.iter().all(|&(count, _)| count == 2));
+    let results = read(&text).election.tally(&Rules::default());
+    let merged: String = file_of(0..20_000, |number| format!("2,{}", permutation(number)));
+    assert_eq!(results, read(merged).election.tally(&Rules::default()));
+}
+
 #[test]
 fn written_ballots_read_back() {
     let line = format_ballot(4, &["plain", "Stroud, Jr.", "a>b", "says \"hi\""]);
