@@ -97,6 +97,7 @@ macro_rules! conformance_tests {
                 a_delete_succeeds_when_it_finds_nothing_left
                 a_transaction_happens_once_whatever_fails
                 a_condition_that_does_not_hold_fails_whatever_else_does
+                only_a_lost_answer_excuses_a_condition_that_fails
                 a_write_that_may_have_happened_is_never_said_not_to_have
                 reads_answer_whatever_fails
                 many_writers_over_a_failing_engine_each_count_once

@@ -113,6 +113,20 @@ pub async fn a_condition_that_does_not_hold_fails_whatever_else_does(h: &Harness
     assert_eq!(h.get(&DOCS, &key("other")).await, None);
 }
 
+pub async fn only_a_lost_answer_excuses_a_condition_that_fails(h: &Harness) {
+    let (failing, retry) = unsteady(h);
+    let item = doc("retry", "twin").with("version", 2);
+    h.put(&DOCS, item.clone()).await;
+    let put = Write::put(&DOCS, item.clone()).if_new();
+    let update = Write::update(&DOCS, key("twin")).set("version", 2).when(Condition::equals("version", 1));
+    for faults in [vec![], vec![Throttled], vec![Conflict, Throttled]] {
+        for write in [&put, &update] {
+            failing.script(faults.iter().copied().map(Some));
+            assert_eq!(retry.write(write.clone()).await, Err(failed(0, Some(item.clone()))), "{faults:?}");
+        }
+    }
+}
+
 pub async fn a_write_that_may_have_happened_is_never_said_not_to_have(h: &Harness) {
     let (failing, retry) = unsteady(h);
     let put = |sk: &str| retry.write(Write::put(&DOCS, doc("retry", sk)));
