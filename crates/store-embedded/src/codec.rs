@@ -1,7 +1,7 @@
-//! Items as bytes: a version, then the attributes in order of their names.
+//! Items as bytes: a version, then all text in one piece, then the shape that says which part of the text is what.
 //!
 //! Reading is the hot path of the whole product, so the form is one that decodes in a single pass, straight from the page that
-//! redb hands out.
+//! redb hands out; with the text in one piece, that it is UTF-8 is checked once for an item and not for each string.
 
 use std::collections::BTreeMap;
 use store::{Item, Number, Text, Value};
@@ -28,76 +28,100 @@ mod tag {
 }
 
 pub fn encode(item: &Item) -> Vec<u8> {
-    let mut out = Vec::with_capacity(256);
-    out.push(VERSION);
-    push_length(&mut out, item.len());
+    let mut parts = Parts { text: Vec::with_capacity(256), shape: Vec::with_capacity(64) };
+    push_length(&mut parts.shape, item.len());
     for (name, value) in item.iter() {
-        push_bytes(&mut out, name.as_bytes());
-        push_value(&mut out, value);
+        parts.text(name);
+        parts.value(value);
     }
-    out
+    parts.whole()
+}
+
+/// One value by itself, in the form that it has inside an item.
+pub fn encode_value(value: &Value) -> Vec<u8> {
+    let mut parts = Parts { text: Vec::new(), shape: Vec::new() };
+    parts.value(value);
+    parts.whole()
 }
 
 pub fn decode(bytes: &[u8]) -> Result<Item, Unreadable> {
-    let mut reader = Reader(bytes);
-    if reader.byte()? != VERSION {
-        return Err(Unreadable);
-    }
+    let mut reader = Reader::open(bytes)?;
     let attributes = reader.count()?;
     let mut item = Item::with_capacity(attributes);
-    let mut before = None;
-    for _ in 0..attributes {
+    let mut before = "";
+    for at in 0..attributes {
         let name = reader.str()?;
-        if before.replace(name).is_some_and(|before| before >= name) {
+        if at > 0 && before >= name {
             return Err(Unreadable);
         }
-        item.push_sorted(name.into(), reader.value(0)?);
+        before = name;
+        item.push_sorted(Text::new(name), reader.value(0)?);
     }
-    if reader.0.is_empty() { Ok(item) } else { Err(Unreadable) }
+    if reader.text.is_empty() && reader.shape.is_empty() { Ok(item) } else { Err(Unreadable) }
 }
 
-pub fn push_value(out: &mut Vec<u8>, value: &Value) {
-    match value {
-        Value::S(text) => {
-            out.push(tag::STRING);
-            push_bytes(out, text.as_bytes());
-        }
-        Value::N(number) => push_number(out, number),
-        Value::B(bytes) => {
-            out.push(tag::BYTES);
-            push_bytes(out, bytes);
-        }
-        Value::Bool(false) => out.push(tag::FALSE),
-        Value::Bool(true) => out.push(tag::TRUE),
-        Value::Null => out.push(tag::NULL),
-        Value::L(list) => {
-            out.push(tag::LIST);
-            push_length(out, list.len());
-            for value in list {
-                push_value(out, value);
-            }
-        }
-        Value::M(map) => {
-            out.push(tag::MAP);
-            push_length(out, map.len());
-            for (name, value) in map {
-                push_bytes(out, name.as_bytes());
-                push_value(out, value);
-            }
-        }
-    }
+struct Parts {
+    text: Vec<u8>,
+    shape: Vec<u8>,
 }
 
-fn push_number(out: &mut Vec<u8>, number: &Number) {
-    let (coefficient, exponent) = number.parts();
-    if let Ok(short) = i64::try_from(coefficient) {
-        out.push(tag::NUMBER);
-        push_signed(out, short);
-    } else {
-        out.push(tag::LONG_NUMBER);
-        out.extend_from_slice(&coefficient.to_le_bytes());
+impl Parts {
+    fn whole(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.text.len() + self.shape.len() + 4);
+        out.push(VERSION);
+        push_bytes(&mut out, &self.text);
+        out.extend_from_slice(&self.shape);
+        out
     }
-    push_signed(out, exponent.into());
+
+    fn text(&mut self, text: &str) {
+        push_length(&mut self.shape, text.len());
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::S(text) => {
+                self.shape.push(tag::STRING);
+                self.text(text);
+            }
+            Value::N(number) => self.number(number),
+            Value::B(bytes) => {
+                self.shape.push(tag::BYTES);
+                push_bytes(&mut self.shape, bytes);
+            }
+            Value::Bool(false) => self.shape.push(tag::FALSE),
+            Value::Bool(true) => self.shape.push(tag::TRUE),
+            Value::Null => self.shape.push(tag::NULL),
+            Value::L(list) => {
+                self.shape.push(tag::LIST);
+                push_length(&mut self.shape, list.len());
+                for value in list {
+                    self.value(value);
+                }
+            }
+            Value::M(map) => {
+                self.shape.push(tag::MAP);
+                push_length(&mut self.shape, map.len());
+                for (name, value) in map {
+                    self.text(name);
+                    self.value(value);
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, number: &Number) {
+        let (coefficient, exponent) = number.parts();
+        if let Ok(short) = i64::try_from(coefficient) {
+            self.shape.push(tag::NUMBER);
+            push_signed(&mut self.shape, short);
+        } else {
+            self.shape.push(tag::LONG_NUMBER);
+            self.shape.extend_from_slice(&coefficient.to_le_bytes());
+        }
+        push_signed(&mut self.shape, exponent.into());
+    }
 }
 
 pub fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
@@ -124,18 +148,28 @@ fn push_signed(out: &mut Vec<u8>, number: i64) {
     push_unsigned(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
-struct Reader<'a>(&'a [u8]);
+struct Reader<'a> {
+    text: &'a str,
+    shape: &'a [u8],
+}
 
 impl<'a> Reader<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Self, Unreadable> {
+        let Some((&VERSION, rest)) = bytes.split_first() else { return Err(Unreadable) };
+        let mut reader = Self { text: "", shape: rest };
+        reader.text = std::str::from_utf8(reader.bytes()?).map_err(|_| Unreadable)?;
+        Ok(reader)
+    }
+
     fn byte(&mut self) -> Result<u8, Unreadable> {
-        let (first, rest) = self.0.split_first().ok_or(Unreadable)?;
-        self.0 = rest;
+        let (first, rest) = self.shape.split_first().ok_or(Unreadable)?;
+        self.shape = rest;
         Ok(*first)
     }
 
     fn take(&mut self, length: usize) -> Result<&'a [u8], Unreadable> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(Unreadable)?;
-        self.0 = rest;
+        let (taken, rest) = self.shape.split_at_checked(length).ok_or(Unreadable)?;
+        self.shape = rest;
         Ok(taken)
     }
 
@@ -155,6 +189,10 @@ impl<'a> Reader<'a> {
         Err(Unreadable)
     }
 
+    fn length(&mut self) -> Result<usize, Unreadable> {
+        usize::try_from(self.unsigned()?).map_err(|_| Unreadable)
+    }
+
     fn signed(&mut self) -> Result<i64, Unreadable> {
         let number = self.unsigned()?;
         Ok((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
@@ -162,21 +200,20 @@ impl<'a> Reader<'a> {
 
     /// A count of things of at least a byte each, so that damaged bytes cannot ask for more memory than there are bytes.
     fn count(&mut self) -> Result<usize, Unreadable> {
-        let count = usize::try_from(self.unsigned()?).map_err(|_| Unreadable)?;
-        if count <= self.0.len() { Ok(count) } else { Err(Unreadable) }
+        let count = self.length()?;
+        if count <= self.shape.len() { Ok(count) } else { Err(Unreadable) }
     }
 
     fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
-        let length = self.count()?;
+        let length = self.length()?;
         self.take(length)
     }
 
     fn str(&mut self) -> Result<&'a str, Unreadable> {
-        std::str::from_utf8(self.bytes()?).map_err(|_| Unreadable)
-    }
-
-    fn text(&mut self) -> Result<Text, Unreadable> {
-        self.str().map(Text::new)
+        let length = self.length()?;
+        let (taken, rest) = self.text.split_at_checked(length).ok_or(Unreadable)?;
+        self.text = rest;
+        Ok(taken)
     }
 
     fn number(&mut self, coefficient: i128) -> Result<Value, Unreadable> {
@@ -185,11 +222,8 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, Unreadable> {
-        if depth > DEPTH {
-            return Err(Unreadable);
-        }
         match self.byte()? {
-            tag::STRING => self.text().map(Value::S),
+            tag::STRING => Ok(Value::S(Text::new(self.str()?))),
             tag::NUMBER => {
                 let coefficient = self.signed()?;
                 self.number(coefficient.into())
@@ -202,13 +236,18 @@ impl<'a> Reader<'a> {
             tag::FALSE => Ok(Value::Bool(false)),
             tag::TRUE => Ok(Value::Bool(true)),
             tag::NULL => Ok(Value::Null),
+            _ if depth > DEPTH => Err(Unreadable),
             tag::LIST => {
                 let count = self.count()?;
-                (0..count).map(|_| self.value(depth + 1)).collect::<Result<_, _>>().map(Value::L)
+                let mut list = Vec::with_capacity(count);
+                for _ in 0..count {
+                    list.push(self.value(depth + 1)?);
+                }
+                Ok(Value::L(list))
             }
             tag::MAP => {
                 let count = self.count()?;
-                let entries = (0..count).map(|_| Ok((self.text()?, self.value(depth + 1)?)));
+                let entries = (0..count).map(|_| Ok((Text::new(self.str()?), self.value(depth + 1)?)));
                 entries.collect::<Result<BTreeMap<_, _>, _>>().map(Value::M)
             }
             _ => Err(Unreadable),
@@ -249,7 +288,7 @@ mod tests {
     fn the_stored_form_stays_as_it_is() {
         let item =
             Item::new().with("at", 300_i64).with("n", "-2.5".parse::<Number>().unwrap()).with("pk", "a");
-        assert_eq!(encode(&item), b"\x01\x03\x02at\x01\x06\x04\x01n\x01\x31\x01\x02pk\x00\x01a");
+        assert_eq!(encode(&item), b"\x01\x06atnpka\x03\x02\x01\x06\x04\x01\x01\x31\x01\x02\x00\x01");
     }
 
     #[test]
@@ -271,7 +310,7 @@ mod tests {
                 let _ = decode(&damaged);
             }
         }
-        let deep = [vec![VERSION, 1, 1, b'a'], [tag::LIST, 1].repeat(100_000), vec![tag::NULL]].concat();
+        let deep = [vec![VERSION, 1, b'a', 1, 1], [tag::LIST, 1].repeat(100_000), vec![tag::NULL]].concat();
         assert_eq!(decode(&deep), Err(Unreadable));
     }
 

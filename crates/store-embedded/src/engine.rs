@@ -2,7 +2,7 @@
 
 use crate::{
     batch::Request,
-    catalog::Catalog,
+    catalog::{Catalog, Layout, TOKENS},
     check::check,
     error::OpenError,
     fingerprint,
@@ -119,10 +119,11 @@ impl EmbeddedStore {
         }
     }
 
-    /// How many items each table holds, expired ones included.
+    /// How many items each table holds, expired ones that are not swept yet included.
     pub fn counts(&self) -> Answer<Vec<(&'static str, u64)>> {
         let snapshot = self.shared.snapshot()?;
-        let layouts = self.shared.catalog.layouts.iter();
+        let declared = |layout: &&Layout| layout.table.name != TOKENS.name;
+        let layouts = self.shared.catalog.layouts.iter().filter(declared);
         layouts.map(|layout| Ok((layout.table.name, snapshot.count(layout.slot)?))).collect()
     }
 
@@ -162,20 +163,20 @@ impl Store for EmbeddedStore {
     async fn get(&self, table: &'static Table, key: &Key) -> Answer<Option<Item>> {
         check_key(table, key)?;
         let snapshot = self.shared.snapshot()?;
-        snapshot.get(self.shared.catalog.layout(table)?, key, self.clock.now())
+        snapshot.get(self.shared.catalog.layout(table)?, key, &*self.clock)
     }
 
     async fn batch_get(&self, table: &'static Table, keys: &[Key]) -> Answer<Vec<Option<Item>>> {
         check_batch(table, keys)?;
-        let (layout, snapshot, now) =
-            (self.shared.catalog.layout(table)?, self.shared.snapshot()?, self.clock.now());
-        keys.iter().map(|key| snapshot.get(layout, key, now)).collect()
+        let (layout, snapshot, clock) =
+            (self.shared.catalog.layout(table)?, self.shared.snapshot()?, &*self.clock);
+        keys.iter().map(|key| snapshot.get(layout, key, clock)).collect()
     }
 
     async fn query(&self, query: Query) -> Answer<Rows> {
         check_query(&query)?;
         let snapshot = self.shared.snapshot()?;
-        snapshot.query(self.shared.catalog.layout(query.table)?, &query, self.clock.now())
+        snapshot.query(self.shared.catalog.layout(query.table)?, &query, &*self.clock)
     }
 
     async fn write(&self, write: Write) -> Answer<()> {
@@ -192,8 +193,8 @@ impl Store for EmbeddedStore {
 
     async fn scan(&self, scan: Scan) -> Answer<Rows> {
         check_scan(&scan)?;
-        let (shared, now) = (Arc::clone(&self.shared), self.clock.now());
-        blocking(move || shared.snapshot()?.scan(shared.catalog.layout(scan.table)?, &scan, now)).await
+        let (shared, clock) = (Arc::clone(&self.shared), Arc::clone(&self.clock));
+        blocking(move || shared.snapshot()?.scan(shared.catalog.layout(scan.table)?, &scan, &*clock)).await
     }
 
     async fn ready(&self) -> Answer<()> {

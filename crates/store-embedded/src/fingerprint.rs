@@ -1,7 +1,7 @@
 //! What a transaction asks for, as 32 bytes: a token sent again must come with the very same transaction.
 
 use crate::{
-    codec::{encode, push_bytes, push_length, push_value},
+    codec::{encode, encode_value, push_bytes, push_length},
     key,
 };
 use store::{Change, Comparison, Condition, Op, Value, Write};
@@ -49,12 +49,12 @@ fn push_change(out: &mut Vec<u8>, change: &Change) {
     match change {
         Change::Set(_, value) => {
             out.push(1);
-            push_value(out, value);
+            push_bytes(out, &encode_value(value));
         }
         Change::Remove(_) => out.push(2),
         Change::Add(_, amount) => {
             out.push(3);
-            push_value(out, &Value::N(*amount));
+            push_bytes(out, &encode_value(&Value::N(*amount)));
         }
     }
 }
@@ -88,7 +88,7 @@ fn push_term(out: &mut Vec<u8>, tag: u8, name: &str, values: &[Value]) {
     push_bytes(out, name.as_bytes());
     push_length(out, values.len());
     for value in values {
-        push_value(out, value);
+        push_bytes(out, &encode_value(value));
     }
 }
 

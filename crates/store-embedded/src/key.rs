@@ -157,7 +157,34 @@ fn string_end(key: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use store::{n, s};
+
+    fn any_number() -> impl Strategy<Value = Number> {
+        let digits = prop_oneof![any::<i128>(), -1000_i128..1000, any::<i64>().prop_map(i128::from)];
+        (digits, prop_oneof![-4..4_i32, -140..130_i32])
+            .prop_filter_map("not a number that is stored", |(digits, power)| Number::new(digits, power).ok())
+    }
+
+    proptest! {
+        #[test]
+        fn number_keys_sort_as_numbers(a in any_number(), b in any_number()) {
+            prop_assert_eq!(encoded(a).cmp(&encoded(b)), a.cmp(&b));
+        }
+
+        #[test]
+        fn numbers_and_strings_end_themselves(number in any_number(), text in "(?s).{0,20}", rest in any::<Vec<u8>>()) {
+            let number = [encoded(number), rest.clone()].concat();
+            prop_assert_eq!(skip(&number, KeyKind::N), Some(rest.as_slice()));
+            let text = [encoded(text), rest.clone()].concat();
+            prop_assert_eq!(skip(&text, KeyKind::S), Some(rest.as_slice()));
+        }
+
+        #[test]
+        fn string_keys_sort_by_their_bytes(a in "[\0\u{1}ab\u{ff}\u{10ffff}]{0,4}", b in "[\0\u{1}ab\u{ff}\u{10ffff}]{0,4}") {
+            prop_assert_eq!(encoded(a.as_str()).cmp(&encoded(b.as_str())), a.as_bytes().cmp(b.as_bytes()));
+        }
+    }
 
     fn encoded(value: impl Into<KeyValue>) -> Vec<u8> {
         let mut out = Vec::new();

@@ -10,10 +10,12 @@ use crate::{
     error::unavailable,
     key,
 };
-use jiff::Timestamp;
+use kernel::Clock;
 use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTableMetadata};
 use std::sync::{Arc, OnceLock};
-use store::{Item, Key, Position, Query, Result as Answer, Rows, Scan, StoreError, validate::PAGE_BYTES};
+use store::{
+    Item, Key, Position, Query, Result as Answer, Rows, Scan, StoreError, Table, validate::PAGE_BYTES,
+};
 
 pub type Bytes = &'static [u8];
 
@@ -47,16 +49,16 @@ impl Snapshot {
         self.table(slot)?.len().map_err(unavailable)
     }
 
-    pub fn get(&self, layout: &Layout, key: &Key, now: Timestamp) -> Answer<Option<Item>> {
+    pub fn get(&self, layout: &Layout, key: &Key, clock: &dyn Clock) -> Answer<Option<Item>> {
         let Some(held) = self.table(layout.slot)?.get(key::of_item(key).as_slice()).map_err(unavailable)?
         else {
             return Ok(None);
         };
         let item = decode(held.value())?;
-        Ok(Some(item).filter(|item| !layout.table.has_expired(item, now)))
+        Ok(Some(item).filter(|item| !is_gone(layout.table, item, clock)))
     }
 
-    pub fn query(&self, layout: &Layout, query: &Query, now: Timestamp) -> Answer<Rows> {
+    pub fn query(&self, layout: &Layout, query: &Query, clock: &dyn Clock) -> Answer<Rows> {
         let view = query.index.map(|name| layout.index(name)).transpose()?;
         let (mut first, mut end) = key::range(&query.pk, query.range.as_ref());
         if let Some(Position(last)) = &query.after {
@@ -72,7 +74,7 @@ impl Snapshot {
             }
         }
         let items = self.table(layout.slot)?;
-        let mut page = Page::new(query.limit, now, layout);
+        let mut page = Page::new(query.limit, clock, layout);
         if first >= end {
             return Ok(page.rows);
         }
@@ -96,13 +98,13 @@ impl Snapshot {
         Ok(page.rows)
     }
 
-    pub fn scan(&self, layout: &Layout, scan: &Scan, now: Timestamp) -> Answer<Rows> {
+    pub fn scan(&self, layout: &Layout, scan: &Scan, clock: &dyn Clock) -> Answer<Rows> {
         let mut first = Vec::new();
         if let Some(Position(last)) = &scan.after {
             first = key::of_item(&Key::of(last, &layout.table.key)?);
             first.push(0);
         }
-        let mut page = Page::new(scan.limit, now, layout);
+        let mut page = Page::new(scan.limit, clock, layout);
         let position = |item: &Item| {
             let key = Key::of(item, &layout.table.key);
             Position(key.map(|key| Item::new().with_key(layout.table, key)).unwrap_or_default())
@@ -122,15 +124,15 @@ struct Page<'a> {
     rows: Rows,
     left: usize,
     bytes: usize,
-    now: Timestamp,
-    layout: &'a Layout,
+    clock: &'a dyn Clock,
+    table: &'static Table,
 }
 
 impl<'a> Page<'a> {
-    fn new(limit: Option<u32>, now: Timestamp, layout: &'a Layout) -> Self {
+    fn new(limit: Option<u32>, clock: &'a dyn Clock, layout: &Layout) -> Self {
         let left = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let rows = Rows { items: Vec::with_capacity(left.min(64)), next: None };
-        Self { rows, left, bytes: 0, now, layout }
+        Self { rows, left, bytes: 0, clock, table: layout.table }
     }
 
     /// Adds a row, and says whether the page is full.
@@ -142,11 +144,16 @@ impl<'a> Page<'a> {
         if full {
             self.rows.next = Some(position(&item));
         }
-        if !self.layout.table.has_expired(&item, self.now) {
+        if !is_gone(self.table, &item, self.clock) {
             self.rows.items.push(item);
         }
         Ok(full)
     }
+}
+
+/// Whether an item is past its time. Most tables know no time, and then nobody looks at the clock.
+fn is_gone(table: &Table, item: &Item, clock: &dyn Clock) -> bool {
+    table.ttl.is_some_and(|attribute| item.contains(attribute)) && table.has_expired(item, clock.now())
 }
 
 fn lost_position() -> StoreError {

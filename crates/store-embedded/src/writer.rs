@@ -111,8 +111,7 @@ impl Writer {
         while !self.stopping {
             let now = Instant::now();
             if self.sweep_at <= now {
-                queue_grows();
-                self.round(Task::Sweep, oneshot::channel().0);
+                self.sweep();
                 continue;
             }
             match self.queue.recv_timeout(self.sweep_at - now) {
@@ -122,6 +121,15 @@ impl Writer {
             }
         }
         self.shared.set(State::Closed);
+    }
+
+    /// Sweeps a little, and goes on at once where there was more.
+    fn sweep(&mut self) {
+        queue_grows();
+        let (reply, mut swept) = oneshot::channel();
+        self.round(Task::Sweep, reply);
+        let more = matches!(swept.try_recv(), Ok(Ok(SWEEP)));
+        self.sweep_at = Instant::now() + if more { Duration::ZERO } else { SWEEP_EVERY };
     }
 
     /// One commit, from the first task to the last answer.
@@ -153,10 +161,10 @@ impl Writer {
         // The state of the allocator goes with each commit, so that the file opens at once after a crash.
         transaction.set_quick_repair(true);
         let mut batch = Batch::new(&transaction, &catalog, self.clock.now());
-        let mut answers = vec![self.work(&mut batch, first).map_err(fault)?];
+        let mut answers = vec![work(&mut batch, first).map_err(fault)?];
         while let Some((task, reply)) = self.waiting(answers.len()) {
             replies.push(reply);
-            answers.push(self.work(&mut batch, task).map_err(fault)?);
+            answers.push(work(&mut batch, task).map_err(fault)?);
         }
         let wrote = batch.wrote();
         drop(batch);
@@ -167,19 +175,6 @@ impl Writer {
             transaction.abort().map_err(fault)?;
         }
         Ok(answers)
-    }
-
-    fn work(&mut self, batch: &mut Batch, task: Task) -> Result<Answer<usize>, redb::Error> {
-        match task {
-            Task::Write(request) => batch.execute(request),
-            Task::Probe => Ok(Ok(0)),
-            Task::Sweep => {
-                let removed = batch.sweep(SWEEP)?;
-                let pause = if removed == SWEEP { Duration::ZERO } else { SWEEP_EVERY };
-                self.sweep_at = Instant::now() + pause;
-                Ok(Ok(removed))
-            }
-        }
     }
 
     /// The next task that waits already. Those answered by the last commit are only just coming back with their next request,
@@ -233,6 +228,14 @@ impl Writer {
                 self.shared.set(State::Broken(error.to_string()));
             }
         }
+    }
+}
+
+fn work(batch: &mut Batch, task: Task) -> Result<Answer<usize>, redb::Error> {
+    match task {
+        Task::Write(request) => batch.execute(request),
+        Task::Sweep => batch.sweep(SWEEP).map(Ok),
+        Task::Probe => Ok(Ok(0)),
     }
 }
 

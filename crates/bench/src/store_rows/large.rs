@@ -1,0 +1,97 @@
+//! Opening a file of a million items: how long until the first answer, and how much memory that takes.
+
+use super::{Measured, VOTES, key, vote};
+use crate::table::{Goal, Row};
+use kernel::SystemClock;
+use std::{
+    fs,
+    io::{Write as _, stdout},
+    path::Path,
+    process::Command,
+    sync::Arc,
+    time::Instant,
+};
+use store::{Store, Transaction, Write};
+use store_embedded::{EmbeddedStore, Options};
+
+const POLLS: u64 = 10_000;
+const VOTES_PER_POLL: u64 = 100;
+const WRITERS: u64 = 32;
+const OPENS: usize = 5;
+
+pub fn measure() -> Measured<Vec<Row>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("large.redb");
+    tokio::runtime::Runtime::new()?.block_on(fill(&path))?;
+    let mut clean = Vec::new();
+    for _ in 0..OPENS {
+        clean.push(in_a_child("open", &path)?);
+    }
+    in_a_child("crash", &path)?;
+    let after_crash = in_a_child("open", &path)?;
+    let least =
+        |figures: &dyn Fn(&(f64, f64)) -> f64| clean.iter().map(figures).fold(f64::INFINITY, f64::min);
+    let row =
+        |what, unit, ours, goal| Row { what, unit, ours, baseline: None, goal: Some(Goal::AtMost(goal)) };
+    Ok(vec![
+        row("open 1,000,000 items and read one", "ms", least(&|opened| opened.0), 150.0),
+        row("the same after a crash", "ms", after_crash.0, 150.0),
+        row("memory after that", "MB", least(&|opened| opened.1), 40.0),
+    ])
+}
+
+fn options(path: &Path) -> Options {
+    Options::new(path, vec![&VOTES], Arc::new(SystemClock))
+}
+
+async fn fill(path: &Path) -> Measured<()> {
+    let store = Arc::new(EmbeddedStore::open(options(path))?);
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move {
+                for poll in (writer..POLLS).step_by(32) {
+                    let votes = (0..VOTES_PER_POLL).map(|number| Write::put(&VOTES, vote(poll, number)));
+                    store.transact(Transaction::of(votes)).await?;
+                }
+                Ok::<_, store::StoreError>(())
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await??;
+    }
+    Ok(())
+}
+
+/// Milliseconds and megabytes, as the child measured them.
+fn in_a_child(task: &str, path: &Path) -> Measured<(f64, f64)> {
+    let output = Command::new(std::env::current_exe()?).arg(crate::CHILD).arg(task).arg(path).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let (millis, megabytes) = text.trim().split_once(' ').ok_or("the child said nothing")?;
+    Ok((millis.parse()?, megabytes.parse()?))
+}
+
+/// Opens the file and reads one item, as the first request of a server does; with `crash`, ends without closing it.
+pub fn open_and_report(path: &Path, crash: bool) -> Measured<()> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let began = Instant::now();
+    let store = EmbeddedStore::open(options(path))?;
+    let found = runtime.block_on(store.get(&VOTES, &key(POLLS / 2, 7)))?;
+    let millis = began.elapsed().as_secs_f64() * 1e3;
+    found.ok_or("a vote is missing")?;
+    writeln!(stdout(), "{millis} {}", resident_megabytes()?)?;
+    if crash {
+        runtime.block_on(store.write(Write::put(&VOTES, vote(POLLS, 0))))?;
+        std::process::abort();
+    }
+    Ok(())
+}
+
+fn resident_megabytes() -> Measured<f64> {
+    let status = fs::read_to_string("/proc/self/status")?;
+    let line =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS in /proc/self/status")?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    Ok(kilobytes / 1024.0)
+}
