@@ -1,0 +1,38 @@
+//! Which key file this data belongs to: a server with another one must not start, because nothing it reads would open.
+
+use crate::{keys, tables::IDENTITY};
+use kernel::Keyring;
+use store::{Item, Store, StoreError, Value, Write};
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NotClaimed {
+    #[error(
+        "This data belongs to another key file (fingerprint {theirs}; the one given has {ours}): give the right one with --secret-key-file."
+    )]
+    AnotherKey { ours: String, theirs: String },
+    #[error("{0}.")]
+    Store(#[from] StoreError),
+}
+
+/// Claims fresh data for `keys`, or makes sure that it is theirs.
+pub async fn claim(store: &dyn Store, keys: &Keyring) -> Result<(), NotClaimed> {
+    let ours = keys.fingerprint();
+    let item = Item::new().with_key(&IDENTITY, keys::key_fingerprint()).with("fingerprint", ours.clone());
+    match store.write(Write::put(&IDENTITY, item).if_new()).await {
+        Ok(()) => Ok(()),
+        Err(error) if error.is_condition_failed() => {
+            let there = error.into_existing();
+            let theirs = there
+                .as_ref()
+                .and_then(|item| item.get("fingerprint"))
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            if theirs == ours {
+                Ok(())
+            } else {
+                Err(NotClaimed::AnotherKey { ours, theirs: theirs.to_owned() })
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,65 @@
+//! Key shapes of `Users` and `Identity`; nothing else builds one.
+//!
+//! Everything that hangs on an account shares its partition, so that a request's credential and account are one batch read, and
+//! a person's sessions one query:
+//!
+//! | PK | SK | what |
+//! | --- | --- | --- |
+//! | `EMAIL#{email}` | `SIGN_IN` | whose e-mail it is, and the password's hash |
+//! | `USER#{userId}` | `ACCOUNT` | name, roles, and the epoch that sessions must be of |
+//! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}` | hashes of secrets |
+//! | `INSTANCE` | `SUPER_ADMINS` | how many there are; its first put decides who is the first account |
+//! | `INSTANCE` | `KEY` | the fingerprint of the key file this data belongs to |
+
+use crate::model::{Email, SecretKind};
+use kernel::UserId;
+use store::{Key, Query};
+use uuid::Uuid;
+
+use crate::tables::IDENTITY;
+
+pub fn user(user: UserId) -> Key {
+    Key::only(user.to_string())
+}
+
+pub fn sign_in(email: &Email) -> Key {
+    Key::new(format!("EMAIL#{email}"), "SIGN_IN")
+}
+
+pub fn account(user: UserId) -> Key {
+    Key::new(partition(user), "ACCOUNT")
+}
+
+pub fn secret(user: UserId, kind: SecretKind, id: Uuid) -> Key {
+    Key::new(partition(user), format!("{}#{id}", prefix(kind)))
+}
+
+pub fn super_admins() -> Key {
+    Key::new("INSTANCE", "SUPER_ADMINS")
+}
+
+pub fn key_fingerprint() -> Key {
+    Key::new("INSTANCE", "KEY")
+}
+
+/// A person's secrets of one kind, newest first: their ids sort by time.
+pub fn secrets_of(user: UserId, kind: SecretKind) -> Query {
+    Query::table(&IDENTITY, partition(user)).begins_with(format!("{}#", prefix(kind))).reverse()
+}
+
+/// Everything that hangs on an account, the account itself included.
+pub fn everything_of(user: UserId) -> Query {
+    Query::table(&IDENTITY, partition(user))
+}
+
+fn partition(user: UserId) -> String {
+    format!("USER#{user}")
+}
+
+fn prefix(kind: SecretKind) -> &'static str {
+    match kind {
+        SecretKind::Session => "SESSION",
+        SecretKind::Token => "TOKEN",
+        SecretKind::Reset => "RESET",
+    }
+}

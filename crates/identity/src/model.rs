@@ -1,0 +1,11 @@
+//! Accounts, sign-in records and secrets, and the rules about them. Nothing here reads or writes.
+
+mod account;
+mod input;
+mod patch;
+mod secret;
+
+pub use account::{Account, NotificationPrefs, SignIn, User, UserView};
+pub use input::{Email, MOST_DISPLAY_NAME, Password, avatar_key, display_name};
+pub use patch::Patch;
+pub use secret::{Secret, SecretKind, SecretRow};

@@ -1,0 +1,220 @@
+//! What people type, checked and brought into one form.
+
+use kernel::{Checks, FieldError};
+use std::fmt;
+use unicode_normalization::UnicodeNormalization;
+
+/// The movie night document's limit, which binds every account.
+pub const MOST_DISPLAY_NAME: usize = 30;
+const MOST_EMAIL_BYTES: usize = 254;
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
+
+/// What half the world's guessing starts with, as far as it is long enough for us at all.
+const WORN_OUT: [&str; 24] = [
+    "password",
+    "password1",
+    "password12",
+    "password123",
+    "passw0rd",
+    "p@ssw0rd",
+    "12345678",
+    "123456789",
+    "1234567890",
+    "87654321",
+    "11223344",
+    "qwertyui",
+    "qwertyuiop",
+    "qwerty123",
+    "1q2w3e4r",
+    "1qaz2wsx",
+    "asdfghjk",
+    "asdfghjkl",
+    "iloveyou",
+    "sunshine",
+    "princess",
+    "football",
+    "baseball",
+    "letmein1",
+];
+
+/// An e-mail address in the one form we compare: composed, trimmed, lower case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Email(String);
+
+impl Email {
+    /// Notes what is wrong under `field`; whether mail arrives there only mail can tell.
+    pub fn check(text: &str, field: &str, checks: &mut Checks) -> Self {
+        let email: String = text.trim().nfc().collect::<String>().to_lowercase();
+        let looks_right = email.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty()
+                && !domain.is_empty()
+                && !domain.contains('@')
+                && !domain.starts_with('.')
+                && !domain.ends_with('.')
+                && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>,;\"\\".contains(c))
+        });
+        checks.that(looks_right, field, "This does not look like an e-mail address.");
+        checks.that(email.len() <= MOST_EMAIL_BYTES, field, "That is too long for an e-mail address.");
+        Self(email)
+    }
+
+    pub fn parse(text: &str) -> Result<Self, Vec<FieldError>> {
+        let mut checks = Checks::new();
+        let email = Self::check(text, "email", &mut checks);
+        checks.done().map(|()| email)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A password that someone typed, composed so that it is the same from every keyboard. Never printed.
+#[derive(Clone)]
+pub struct Password(String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+impl Password {
+    /// One that was chosen before; whatever it is, it is only compared.
+    pub fn given(text: &str) -> Self {
+        // Cut where no password of ours can be: hashing must not be made to work on a megabyte.
+        Self(text.chars().take(*PASSWORD_LENGTH.end() + 1).nfkc().collect())
+    }
+
+    /// A new one, which must not be among the first to be guessed.
+    pub fn check(text: &str, about: &[&str], field: &str, checks: &mut Checks) -> Self {
+        let password = Self::given(text);
+        let length = password.0.chars().count();
+        let (least, most) = (PASSWORD_LENGTH.start(), PASSWORD_LENGTH.end());
+        let lower = password.0.to_lowercase();
+        let mut characters = lower.chars();
+        let first = characters.next();
+        checks
+            .that(
+                length >= *least,
+                field,
+                format!("At least {least} characters, please. A few words are best."),
+            )
+            .that(text.chars().count() <= *most, field, format!("At most {most} characters, please."))
+            .that(
+                length < *least
+                    || !(WORN_OUT.contains(&lower.as_str())
+                        || about.iter().any(|word| lower == word.trim().to_lowercase())
+                        || characters.all(|c| Some(c) == first)),
+                field,
+                "That is one of the first that others would guess. Pick another.",
+            );
+        password
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+/// A name to show: composed, trimmed, without anything that does not print.
+pub fn display_name(text: &str, field: &str, checks: &mut Checks) -> String {
+    let name: String = text.trim().nfc().collect();
+    checks.text(field, &name, MOST_DISPLAY_NAME);
+    checks.that(!name.chars().any(char::is_control), field, "A name is one line of text.");
+    name
+}
+
+/// The name of one of the predefined avatars.
+pub fn avatar_key(text: &str, field: &str, checks: &mut Checks) -> String {
+    let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    checks.text(field, text, 40).that(plain, field, "Letters, digits, - and _ only.");
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(check: impl FnOnce(&mut Checks)) -> usize {
+        let mut checks = Checks::new();
+        check(&mut checks);
+        checks.done().err().map_or(0, |errors| errors.len())
+    }
+
+    #[test]
+    fn addresses_that_differ_only_in_spelling_are_one() {
+        let one = Email::parse("  Zoë@Example.ORG ").unwrap();
+        assert_eq!(one, Email::parse("zoe\u{308}@example.org").unwrap());
+        assert_eq!(one.as_str(), "zoë@example.org");
+    }
+
+    #[test]
+    fn what_cannot_be_an_address_is_refused() {
+        let long = format!("{}@example.org", "a".repeat(250));
+        for text in [
+            "",
+            "ana",
+            "@example.org",
+            "ana@",
+            "a@b@c",
+            "a na@b",
+            "ana@.org",
+            "ana@org.",
+            "<a@b>",
+            "a@b,c@d",
+            "a\u{0}@b",
+            &long,
+        ] {
+            assert!(Email::parse(text).is_err(), "{text:?}");
+        }
+        assert!(Email::parse("root@localhost").is_ok());
+    }
+
+    #[test]
+    fn passwords_that_are_guessed_first_are_refused() {
+        let about = ["ana@example.org", "Ana Banana"];
+        for text in [
+            "",
+            "short",
+            "Password",
+            "12345678",
+            "aaaaaaaaaa",
+            "ana@example.org",
+            "ana banana",
+            &"x".repeat(257),
+        ] {
+            assert_eq!(
+                wrong(|checks| drop(Password::check(text, &about, "password", checks))),
+                1,
+                "{text:?}"
+            );
+        }
+        for text in ["correct horse", "p\u{e4}ssw\u{f6}rter", &"xy".repeat(128)] {
+            assert_eq!(
+                wrong(|checks| drop(Password::check(text, &about, "password", checks))),
+                0,
+                "{text:?}"
+            );
+        }
+        assert_eq!(format!("{:?}", Password::given("s3cret")), "Password(…)");
+    }
+
+    #[test]
+    fn a_name_is_trimmed_counted_in_characters_and_kept_in_any_script() {
+        let mut checks = Checks::new();
+        assert_eq!(display_name(" Zoe\u{308} ", "displayName", &mut checks), "Zoë");
+        assert_eq!(display_name("さくら🌸", "displayName", &mut checks), "さくら🌸");
+        assert_eq!(display_name(&"ñ".repeat(30), "displayName", &mut checks), "ñ".repeat(30));
+        assert!(checks.is_empty());
+        for text in ["", "   ", "a\nb", &"ñ".repeat(31)] {
+            assert_eq!(wrong(|checks| drop(display_name(text, "displayName", checks))), 1, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! HTML pages: the same use cases as the JSON handlers, complete without scripts.
+
+mod access;
+mod device;
+mod form;
+mod me;
+mod reset;
+
+use crate::service::delete_account::Hooks;
+use axum::{
+    Extension, Router,
+    routing::{get, post},
+};
+use web::App;
+
+/// The pages, at the root.
+pub fn routes(hooks: Hooks) -> Router<App> {
+    Router::new()
+        .route("/sign-in", get(access::show_sign_in).post(access::sign_in))
+        .route("/register", get(access::show_register).post(access::register))
+        .route("/sign-out", post(access::sign_out))
+        .route("/forgot", get(reset::show_forgot).post(reset::forgot))
+        .route("/reset", get(reset::show_reset).post(reset::reset))
+        .route("/me", get(me::show))
+        .route("/me/profile", post(me::change_profile))
+        .route("/me/password", post(me::change_password))
+        .route("/me/sessions/others/end", post(me::end_other_sessions))
+        .route("/me/sessions/{id}/end", post(me::end_session))
+        .route("/me/tokens", post(me::make_token))
+        .route("/me/tokens/{id}/delete", post(me::delete_token))
+        .route("/me/delete", post(me::delete))
+        .layer(Extension(hooks))
+}

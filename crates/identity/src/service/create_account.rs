@@ -1,0 +1,110 @@
+//! Creates an account: its profile, its sign-in record and its roles, in one transaction.
+
+use crate::{
+    error::{Error, Result},
+    keys,
+    model::{Account, Email, Password, SignIn, User, display_name},
+    passwords,
+    tables::{IDENTITY, USERS},
+};
+use kernel::{Checks, Moment, Role, UserId};
+use serde::Serialize;
+use store::{StoreError, Transaction, Write, put};
+use web::Services;
+
+/// What an account is made of, checked.
+pub struct NewAccount {
+    pub email: Email,
+    pub display_name: String,
+    pub password: Password,
+}
+
+impl NewAccount {
+    pub fn check(email: &str, name: &str, password: &str) -> Result<Self> {
+        let mut checks = Checks::new();
+        let email = Email::check(email, "email", &mut checks);
+        let display_name = display_name(name, "displayName", &mut checks);
+        let local = email.as_str().split('@').next().unwrap_or_default();
+        let about = [email.as_str(), local, &display_name];
+        let password = Password::check(password, &about, "password", &mut checks);
+        checks.done()?;
+        Ok(Self { email, display_name, password })
+    }
+}
+
+/// As what somebody comes in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// As the instance's first account, which makes them SuperAdmin. Decided by the put of one item.
+    First,
+    With(Vec<Role>),
+}
+
+/// The item whose first put decides who is first; from then on it counts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SuperAdmins {
+    count: u64,
+    first_user_id: UserId,
+    since: Moment,
+}
+
+/// Creates the account. Fails with [`Error::FirstTaken`] when somebody else was first in the meantime.
+pub async fn create_account(services: &Services, new: NewAccount, standing: Standing) -> Result<Account> {
+    let password_hash = passwords::hash(&services.rng, new.password).await?;
+    let now = Moment::from(services.clock.now());
+    let user_id = UserId(services.rng.uuid_v4());
+    let (is_first, roles) = match standing {
+        Standing::First => (true, vec![Role::SuperAdmin]),
+        Standing::With(roles) => (false, roles),
+    };
+    let account = Account {
+        user_id,
+        email: new.email.to_string(),
+        display_name: new.display_name.clone(),
+        roles,
+        epoch: 1,
+        version: 1,
+        created_at: now,
+        deleted_at: None,
+    };
+    let sign_in = SignIn { user_id, password_hash, created_at: now };
+    let mut writes = vec![
+        put(&IDENTITY, keys::sign_in(&new.email), &sign_in)?.if_new(),
+        put(&IDENTITY, keys::account(user_id), &account)?.if_new(),
+        put(&USERS, keys::user(user_id), &profile(&account, now))?.if_new(),
+    ];
+    if is_first {
+        let count = SuperAdmins { count: 1, first_user_id: user_id, since: now };
+        writes.push(put(&IDENTITY, keys::super_admins(), &count)?.if_new());
+    } else if account.is_super_admin() {
+        writes.push(Write::update(&IDENTITY, keys::super_admins()).add("count", 1));
+    }
+    services.store.transact(Transaction::of(writes)).await.map_err(|error| why(error, is_first))?;
+    tracing::info!(target: "audit", user = %user_id, roles = ?account.roles, "account created");
+    Ok(account)
+}
+
+fn profile(account: &Account, now: Moment) -> User {
+    User {
+        user_id: account.user_id,
+        email: Some(account.email.clone()),
+        display_name: account.display_name.clone(),
+        avatar_key: None,
+        is_managed: false,
+        created_at: now,
+        last_active_at: now,
+        notification_prefs: None,
+        version: 1,
+    }
+}
+
+fn why(error: StoreError, is_first: bool) -> Error {
+    if error.failed_at(0) {
+        Error::EmailTaken
+    } else if is_first && error.failed_at(3) {
+        Error::FirstTaken
+    } else {
+        error.into()
+    }
+}
