@@ -1,0 +1,24 @@
+//! The JSON API, mounted under `/api/v1`: extract, call, answer.
+
+mod polls;
+mod results;
+pub mod sheet;
+pub mod views;
+mod votes;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+use web::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(polls::create_poll))
+        .routes(routes!(polls::get_poll, polls::edit_poll, polls::delete_poll))
+        .routes(routes!(polls::close_poll))
+        .routes(routes!(polls::reopen_poll))
+        .routes(routes!(votes::cast_vote))
+        .routes(routes!(votes::get_vote, votes::withdraw_vote))
+        .routes(routes!(results::get_results))
+        .routes(routes!(results::get_results_csv))
+        .routes(routes!(results::get_ballots_csv))
+        .routes(routes!(results::watch_poll))
+}

@@ -1,0 +1,169 @@
+//! What is sent and taken, field by field.
+
+use crate::{
+    model::{ManageKey, Poll, PollSettings, Vote, Voter},
+    service::{create_poll::CreatePoll, edit_poll::EditPoll, get_poll::SeenPoll},
+};
+use kernel::Moment;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use web::Ctx;
+
+/// A ranked-choice poll.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PollView {
+    #[schema(value_type = String, format = Uuid)]
+    pub id: String,
+    /// Where people vote.
+    pub url: String,
+    pub title: String,
+    pub description: Option<String>,
+    pub candidates: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Moment,
+    /// Ballots are taken until then.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closed_at: Option<Moment>,
+    /// `null` while the caller may not see results.
+    pub total_votes: Option<u64>,
+    pub settings: PollSettings,
+}
+
+impl PollView {
+    pub fn new(ctx: &Ctx, poll: Poll, total_votes: Option<u64>) -> Self {
+        Self {
+            url: ctx.url(&format!("/r/{}", poll.id)),
+            id: poll.id.to_string(),
+            title: poll.title,
+            description: poll.description,
+            candidates: poll.candidates,
+            created_at: poll.created_at,
+            expires_at: poll.expires_at,
+            closed_at: poll.closed_at,
+            total_votes,
+            settings: poll.settings,
+        }
+    }
+
+    pub fn of(ctx: &Ctx, seen: SeenPoll) -> Self {
+        Self::new(ctx, seen.poll, seen.total_votes)
+    }
+}
+
+/// A new poll, and the key to manage it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedPoll {
+    #[schema(value_type = String, format = Uuid)]
+    pub id: String,
+    pub url: String,
+    /// The key to edit, close and delete the poll, as `Authorization: Bearer`. It is shown only here.
+    pub manage_key: String,
+    pub poll: PollView,
+}
+
+impl CreatedPoll {
+    pub fn new(ctx: &Ctx, poll: Poll, manage_key: &ManageKey) -> Self {
+        let poll = PollView::new(ctx, poll, Some(0));
+        Self { id: poll.id.clone(), url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreatePollBody {
+    /// At most 200 characters.
+    title: String,
+    /// At most 5,000 characters.
+    description: Option<String>,
+    /// 2 to 100 names of at most 200 characters; no two that differ only in case.
+    candidates: Vec<String>,
+    /// When voting ends by itself.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
+    #[serde(default)]
+    settings: Option<PollSettings>,
+}
+
+impl From<CreatePollBody> for CreatePoll {
+    fn from(body: CreatePollBody) -> Self {
+        Self {
+            title: body.title,
+            description: body.description,
+            candidates: body.candidates,
+            expires_at: body.expires_at,
+            settings: body.settings.unwrap_or_default(),
+        }
+    }
+}
+
+/// A merge-patch: what is absent stays, `null` clears.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct EditPollBody {
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    title: Option<Option<String>>,
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    description: Option<Option<String>>,
+    /// Fixed once somebody has voted.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<Vec<String>>)]
+    candidates: Option<Option<Vec<String>>>,
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Option<Moment>>,
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<PollSettings>)]
+    settings: Option<Option<PollSettings>>,
+}
+
+/// A field that is there, be it `null`.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl From<EditPollBody> for EditPoll {
+    fn from(body: EditPollBody) -> Self {
+        let EditPollBody { title, description, candidates, expires_at, settings } = body;
+        Self { title, description, candidates, expires_at, settings }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CastVoteBody {
+    /// Candidates from first choice to last; those left out rank below all of them.
+    pub rankings: Vec<String>,
+    /// The voter's secret, 22 to 200 characters: voting again with it replaces the ballot. Left out, the signed-in account votes, or a
+    /// key is made.
+    pub voter_key: Option<String>,
+}
+
+/// One voter's ballot.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteView {
+    #[schema(value_type = String, format = Uuid)]
+    pub id: String,
+    pub rankings: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub voted_at: Moment,
+    /// The key to see, replace and withdraw this ballot; `null` when an account cast it.
+    pub voter_key: Option<String>,
+}
+
+impl VoteView {
+    pub fn new(vote: Vote, voter: Option<&Voter>) -> Self {
+        Self {
+            id: vote.id.to_string(),
+            rankings: vote.rankings,
+            voted_at: vote.voted_at,
+            voter_key: voter.and_then(Voter::key).map(str::to_owned),
+        }
+    }
+}

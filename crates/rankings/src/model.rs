@@ -1,0 +1,22 @@
+//! Entities, value types and rules of ranked polls, all pure.
+
+mod candidates;
+mod key;
+mod poll;
+pub mod read;
+mod vote;
+
+pub use candidates::{Candidates, MOST_CANDIDATES, drawn_tie_order};
+pub use key::{ManageKey, Voter};
+pub use poll::{Poll, PollSettings, ResultsVisibility, State};
+pub use vote::{Mark, Vote};
+
+kernel::uuid_id! {
+    /// A ranked poll.
+    PollId
+}
+
+kernel::uuid_id! {
+    /// One voter's vote in one poll: a keyed hash of both, so that it names nobody.
+    VoteId
+}

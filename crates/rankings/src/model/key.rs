@@ -1,0 +1,138 @@
+//! The secrets of a poll: the manager's key, and what tells one voter from another.
+
+use super::{PollId, VoteId};
+use data_encoding::HEXLOWER;
+use kernel::{FieldError, Keyring, Rng, UserId};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// Begins every manage key, so that it can be told from a voter's key.
+const PREFIX: &str = "rmk_";
+/// 128 bits in base64.
+const SHORTEST_VOTER_KEY: usize = 22;
+const LONGEST_VOTER_KEY: usize = 200;
+
+/// The creator's key to edit, close and delete a poll: 256 random bits, stored only as a hash. Nobody can guess it, so wrong tries
+/// are not counted.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ManageKey(String);
+
+impl ManageKey {
+    pub fn draw(rng: &Rng) -> Self {
+        Self(format!("{PREFIX}{}", rng.token()))
+    }
+
+    /// The key in a text that somebody showed, if it looks like one.
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        text.starts_with(PREFIX).then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> String {
+        fingerprint(&self.0)
+    }
+
+    pub fn opens(&self, stored: &str) -> bool {
+        self.hash().as_bytes().ct_eq(stored.as_bytes()).into()
+    }
+}
+
+/// The SHA-256 of a secret, in hexadecimal.
+fn fingerprint(secret: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(secret.as_bytes()))
+}
+
+/// Whoever holds one ballot in each poll.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Voter {
+    /// A secret: the `voterKey` of an API client, or a browser's cookie.
+    Key(String),
+    Account(UserId),
+}
+
+impl Voter {
+    /// A voter by a secret of their own choice.
+    pub fn with_key(key: &str) -> Result<Self, FieldError> {
+        let wrong = |message: String| Err(FieldError { field: "voterKey".into(), message });
+        match key.chars().count() {
+            length if length < SHORTEST_VOTER_KEY => {
+                wrong(format!("A voter key has at least {SHORTEST_VOTER_KEY} characters; this has {length}."))
+            }
+            length if length > LONGEST_VOTER_KEY => {
+                wrong(format!("A voter key has at most {LONGEST_VOTER_KEY} characters; this has {length}."))
+            }
+            _ => Ok(Self::Key(key.to_owned())),
+        }
+    }
+
+    pub fn drawn(rng: &Rng) -> Self {
+        Self::Key(rng.token())
+    }
+
+    /// The secret, where there is one to hand out.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Key(key) => Some(key),
+            Self::Account(_) => None,
+        }
+    }
+
+    /// The id of this voter's vote in `poll`. Without the server's key nobody can tell whose it is, nor whether two votes in two
+    /// polls are the same person's.
+    pub fn vote_in(&self, poll: PollId, keys: &Keyring) -> VoteId {
+        let user;
+        let (kind, secret): (&[u8], &[u8]) = match self {
+            Self::Key(key) => (b"key", key.as_bytes()),
+            Self::Account(id) => {
+                user = *id.0.as_bytes();
+                (b"account", &user)
+            }
+        };
+        let mac = keys.mac("ranked vote", &[poll.0.as_bytes(), kind, secret]);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&mac[..16]);
+        VoteId(uuid::Builder::from_random_bytes(bytes).into_uuid())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manage_key_opens_only_its_own_hash() {
+        let rng = Rng::seeded(1);
+        let (key, other) = (ManageKey::draw(&rng), ManageKey::draw(&rng));
+        assert!(key.as_str().starts_with("rmk_") && key.as_str().len() >= 43);
+        assert!(key.opens(&key.hash()) && !other.opens(&key.hash()));
+        assert!(!key.hash().contains(key.as_str()));
+        assert!(ManageKey::read("something else").is_none());
+    }
+
+    #[test]
+    fn a_voter_has_one_vote_in_each_poll_and_nothing_links_them() {
+        let rng = Rng::seeded(1);
+        let keys = Keyring::generate(&rng);
+        let (poll, other) = (PollId(rng.uuid_v4()), PollId(rng.uuid_v4()));
+        let ana = Voter::with_key("a secret of more than 22 characters").ok().unwrap();
+        assert_eq!(ana.vote_in(poll, &keys), ana.vote_in(poll, &keys));
+        assert_ne!(ana.vote_in(poll, &keys), ana.vote_in(other, &keys));
+        assert_ne!(ana.vote_in(poll, &keys), ana.vote_in(poll, &Keyring::generate(&rng)));
+        let user = UserId(rng.uuid_v4());
+        let posing = Voter::Key(user.to_string());
+        assert_ne!(Voter::Account(user).vote_in(poll, &keys), posing.vote_in(poll, &keys));
+    }
+
+    #[test]
+    fn a_voter_key_has_22_to_200_characters() {
+        assert!(Voter::with_key(&"k".repeat(21)).is_err());
+        assert!(Voter::with_key(&"k".repeat(22)).is_ok());
+        assert!(Voter::with_key(&"é".repeat(200)).is_ok());
+        assert!(Voter::with_key(&"k".repeat(201)).is_err());
+    }
+}

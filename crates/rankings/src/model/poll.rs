@@ -1,0 +1,197 @@
+//! A ranked poll and what may be done with it when.
+
+use super::{PollId, candidates::normalised};
+use crate::Error;
+use jiff::Timestamp;
+use kernel::{Checks, Moment};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use tally::Name;
+
+/// A poll as stored. What follows `expires_at` is ours; a poll that has none of it reads too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Poll {
+    pub id: PollId,
+    pub title: String,
+    #[serde(default)]
+    pub description: Option<String>,
+    pub candidates: Vec<String>,
+    pub created_at: Moment,
+    #[serde(default)]
+    pub expires_at: Option<Moment>,
+    #[serde(default)]
+    pub closed_at: Option<Moment>,
+    /// Hidden from everyone from then on; its votes are being removed.
+    #[serde(default)]
+    pub deleted_at: Option<Moment>,
+    /// Set by the first vote, in its own transaction. From then on the candidates are fixed.
+    #[serde(default)]
+    pub first_vote_at: Option<Moment>,
+    /// SHA-256 of the manage key. Nobody manages a poll that has none.
+    #[serde(default)]
+    pub manage_key_hash: Option<String>,
+    /// Grows with every edit, never by votes.
+    #[serde(default)]
+    pub version: u32,
+    #[serde(default)]
+    pub settings: PollSettings,
+    /// Candidate indexes in an order drawn at creation; it has the last word on ties.
+    #[serde(default)]
+    pub tie_order: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PollSettings {
+    #[serde(default)]
+    pub results_visibility: ResultsVisibility,
+}
+
+/// Who sees results while the poll is open. Afterwards everyone does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ResultsVisibility {
+    #[default]
+    Always,
+    /// Whoever has voted.
+    AfterVote,
+    /// Only the manager.
+    AfterClose,
+}
+
+impl ResultsVisibility {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::AfterVote => "afterVote",
+            Self::AfterClose => "afterClose",
+        }
+    }
+}
+
+/// Whether ballots are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Open,
+    Closed,
+    Expired,
+}
+
+impl State {
+    pub fn is_open(self) -> bool {
+        self == Self::Open
+    }
+}
+
+impl Poll {
+    /// A poll past its time stays so whether or not somebody closed it before.
+    pub fn state(&self, now: Timestamp) -> State {
+        match (self.expires_at, self.closed_at) {
+            (Some(end), _) if *end <= now => State::Expired,
+            (_, Some(_)) => State::Closed,
+            _ => State::Open,
+        }
+    }
+
+    pub fn must_be_open(&self, now: Timestamp) -> Result<(), Error> {
+        match self.state(now) {
+            State::Open => Ok(()),
+            State::Closed => Err(Error::Closed),
+            State::Expired => Err(Error::Expired),
+        }
+    }
+
+    /// The ranking in the poll's own spelling; every name must be a candidate, once.
+    pub fn rank<S: AsRef<str>>(&self, given: &[S]) -> Result<Vec<String>, Error> {
+        let mut checks = Checks::new();
+        checks.that(!given.is_empty(), "rankings", "Rank at least one choice.");
+        checks.that(given.len() <= self.candidates.len(), "rankings", "There are more names here than choices.");
+        let known: HashSet<&str> = self.candidates.iter().map(String::as_str).collect();
+        let mut seen = HashSet::new();
+        let mut ranked = Vec::with_capacity(given.len());
+        for (at, raw) in given.iter().enumerate().take(self.candidates.len()) {
+            let (name, field) = (normalised(raw.as_ref()), format!("rankings[{at}]"));
+            checks.that(known.contains(name.as_str()), &field, "This is not one of the choices.");
+            checks.that(seen.insert(name.clone()), &field, "This is ranked twice.");
+            ranked.push(name);
+        }
+        checks.done()?;
+        Ok(ranked)
+    }
+
+    /// The order that has the last word on ties; of a poll without one it follows from the names.
+    pub fn tie_order(&self) -> Vec<u32> {
+        let mut places = self.tie_order.clone();
+        places.sort_unstable();
+        if places.len() == self.candidates.len() && (0..).zip(&places).all(|(at, place)| at == *place) {
+            return self.tie_order.clone();
+        }
+        tally::hashed_tie_order(&self.names())
+    }
+
+    pub fn names(&self) -> Vec<Name> {
+        self.candidates.iter().map(|name| Name::from(name.as_str())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn poll() -> Poll {
+        Poll {
+            id: PollId(uuid::Uuid::from_u128(1)),
+            title: "Language?".into(),
+            description: None,
+            candidates: vec!["Go".into(), "Café".into(), "Rust".into()],
+            created_at: Moment::default(),
+            expires_at: None,
+            closed_at: None,
+            deleted_at: None,
+            first_vote_at: None,
+            manage_key_hash: None,
+            version: 1,
+            settings: PollSettings::default(),
+            tie_order: vec![2, 0, 1],
+        }
+    }
+
+    fn fields(result: Result<Vec<String>, Error>) -> Vec<String> {
+        match result {
+            Err(Error::Invalid(errors)) => errors.into_iter().map(|error| error.field).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_ranking_names_candidates_once_in_any_composition() {
+        assert_eq!(poll().rank(&["Cafe\u{301}", " Go "]).unwrap(), ["Café", "Go"]);
+        assert_eq!(fields(poll().rank::<&str>(&[])), ["rankings"]);
+        assert_eq!(fields(poll().rank(&["Go", "Perl"])), ["rankings[1]"]);
+        assert_eq!(fields(poll().rank(&["Go", "Go"])), ["rankings[1]"]);
+        assert_eq!(fields(poll().rank(&["go"])), ["rankings[0]"]);
+        assert_eq!(fields(poll().rank(&["Go", "Rust", "Café", "Go"])), ["rankings"]);
+    }
+
+    #[test]
+    fn a_poll_is_open_until_its_time_is_over_or_it_is_closed() {
+        let (before, end, after) = (100, 200, 201);
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let expiring = Poll { expires_at: Some(at(end).into()), ..poll() };
+        assert_eq!(expiring.state(at(before)), State::Open);
+        assert_eq!(expiring.state(at(end)), State::Expired);
+        let closed = Poll { closed_at: Some(at(before).into()), ..expiring };
+        assert_eq!(closed.state(at(before)), State::Closed);
+        assert_eq!(closed.state(at(after)), State::Expired);
+    }
+
+    #[test]
+    fn a_tie_order_that_is_none_is_replaced_by_one_that_everyone_agrees_on() {
+        assert_eq!(poll().tie_order(), [2, 0, 1]);
+        let broken = Poll { tie_order: vec![0, 0, 1], ..poll() };
+        let absent = Poll { tie_order: Vec::new(), ..poll() };
+        assert_eq!(broken.tie_order(), tally::hashed_tie_order(&poll().names()));
+        assert_eq!(absent.tie_order(), broken.tie_order());
+    }
+}
