@@ -106,8 +106,14 @@ pub fn assemble(parts: Parts) -> Server {
 impl Server {
     /// Starts what goes on beside requests; it ends at `stop`.
     pub fn start_background(&self, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
-        let (runner, stop) = (self.runner.clone(), stop.clone());
-        vec![tokio::spawn(async move { runner.run(stop).await })]
+        let (runner, stopped) = (self.runner.clone(), stop.clone());
+        let (services, filling) = (self.services.clone(), stop.clone());
+        vec![
+            tokio::spawn(async move { runner.run(stopped).await }),
+            tokio::spawn(async move {
+                filling.run_until_cancelled(shareables::pool::fill_at_start(&services)).await;
+            }),
+        ]
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.

@@ -5,8 +5,8 @@
 //! Tries that are under way count as failed until they turn out otherwise: a hundred at once get no further than one by one.
 
 use crate::{address, system};
-use jiff::{SignedDuration, Timestamp};
-use kernel::{Class, Classify, Clock};
+use jiff::SignedDuration;
+use kernel::{Class, Classify, Clock, Moment};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -87,7 +87,7 @@ fn in_words(wait: SignedDuration) -> String {
 #[serde(rename_all = "camelCase")]
 struct Failures {
     count: u32,
-    last_at: Timestamp,
+    last_at: Moment,
     ttl: i64,
 }
 
@@ -107,20 +107,35 @@ impl Guesses {
     /// Allows one try, or says how long to wait. Tell the [`Attempt`] how it went; dropped, it counts as right.
     pub async fn check(&self, subjects: &[Subject]) -> Result<Attempt, GuessError> {
         let attempt = Attempt::begin(self.clone(), subjects);
+        self.allow(subjects, &attempt.others).await?;
+        Ok(attempt)
+    }
+
+    /// Allows a try by what has failed so far, whatever is under way: for secrets so long that a burst of guesses gets nowhere, which
+    /// many people use at the same moment, as participants do their codes. A wrong one is then reported by [`Guesses::check`] and
+    /// [`Attempt::failed`].
+    pub async fn look(&self, subjects: &[Subject]) -> Result<(), GuessError> {
+        self.allow(subjects, &vec![0; subjects.len()]).await
+    }
+
+    async fn allow(&self, subjects: &[Subject], under_way: &[u32]) -> Result<(), GuessError> {
+        if subjects.is_empty() {
+            return Ok(());
+        }
         let keys: Vec<_> = subjects.iter().map(Subject::key).collect();
         let held = self.store.batch_get(&system::SYSTEM, &keys).await?;
         let now = self.clock.now();
         let mut wait = SignedDuration::ZERO;
-        for ((subject, held), others) in subjects.iter().zip(held).zip(&attempt.others) {
+        for ((subject, held), others) in subjects.iter().zip(held).zip(under_way) {
             let held: Option<Failures> = held.map(from_item).transpose()?;
             let failures = held.as_ref().map_or(0, |held| held.count);
-            let since = held.map_or(now, |held| held.last_at);
+            let since = held.map_or(now, |held| *held.last_at);
             // Those under way have not failed yet; were they to fail now, the wait would run from now.
             let from = if *others > 0 { now } else { since };
             let ready = from + subject.wait(failures + others);
             wait = wait.max(now.duration_until(ready));
         }
-        if wait.is_positive() { Err(GuessError::TooMany(wait)) } else { Ok(attempt) }
+        if wait.is_positive() { Err(GuessError::TooMany(wait)) } else { Ok(()) }
     }
 
     async fn count(&self, subject: &Subject) -> Result<u32, StoreError> {
@@ -129,7 +144,7 @@ impl Guesses {
         loop {
             let now = self.clock.now();
             let failures = held.as_ref().map_or(0, |held| held.count) + 1;
-            let state = Failures { count: failures, last_at: now, ttl: (now + MEMORY).as_second() };
+            let state = Failures { count: failures, last_at: now.into(), ttl: (now + MEMORY).as_second() };
             let unchanged = match &held {
                 Some(held) => Condition::equals("count", held.count),
                 // What has expired is hidden from reads and may still lie there.

@@ -8,7 +8,7 @@ mod hub;
 mod marks;
 mod stream;
 
-pub use stream::TooManyWatchers;
+pub use stream::{TooManyWatchers, events};
 
 use crate::Ctx;
 use axum::response::Response;
@@ -72,10 +72,15 @@ impl Live {
 impl Ctx {
     /// The answer of a `…/live` address: the events of `topic` since the page that asks was made.
     pub fn sse(&self, topic: &str) -> Result<Response, TooManyWatchers> {
+        self.live.sse(topic, self.live_since())
+    }
+
+    /// What the page that asks at a `…/live` address has seen already: where it left off, or else when it was made.
+    pub fn live_since(&self) -> Option<u64> {
         let last =
             self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
         let query = self.path.split_once('?').map_or("", |(_, query)| query);
         let since = query.split('&').find_map(|pair| pair.strip_prefix("since=")?.parse().ok());
-        self.live.sse(topic, last.or(since))
+        last.or(since)
     }
 }

@@ -72,6 +72,7 @@ impl Watcher {
     }
 }
 
+/// Revisions as server-sent events: `changed {"rev":…}`.
 pub fn events(revs: impl Stream<Item = u64> + Send + 'static) -> Response {
     // The first line tells the browser that it is connected, and when to come back after a break.
     let hello = Event::default().comment("open").retry(Duration::from_secs(1));

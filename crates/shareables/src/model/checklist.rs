@@ -1,0 +1,230 @@
+//! Checklists: things to do or bring. The organiser edits the items; anyone who can view ticks them.
+
+use super::{
+    Patch, ShareableFields,
+    fields::{NAME, NOTE, check_optional, trimmed},
+};
+use kernel::{Checks, Moment, Rng};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use utoipa::ToSchema;
+
+/// The most items of a checklist.
+pub const ITEMS: usize = 300;
+const ITEM_NOTE: usize = 300;
+
+kernel::uuid_id! {
+    /// An item of a checklist.
+    ItemId
+}
+
+/// The part of a shareable that is a checklist's own.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Checklist {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub items: Vec<ChecklistItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChecklistItem {
+    pub checklist_item_id: ItemId,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A tick, in an item of its own, so that people who tick at once never wait for one another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tick {
+    pub checklist_item_id: ItemId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_by: Option<String>,
+    pub checked_at: Moment,
+    pub ttl: i64,
+}
+
+/// An item as filled in.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ItemFields {
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub checklist_item_id: Option<ItemId>,
+    #[schema(max_length = 200)]
+    pub name: String,
+    #[schema(max_length = 300)]
+    pub note: Option<String>,
+}
+
+/// An edit of one item.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ItemPatch {
+    #[schema(value_type = String, max_length = 200)]
+    #[serde(default)]
+    pub name: Patch<String>,
+    #[schema(value_type = Option<String>, max_length = 300)]
+    #[serde(default)]
+    pub note: Patch<String>,
+}
+
+impl ItemFields {
+    /// One item for each line that says something: how a pasted list is read.
+    pub fn from_lines(text: &str) -> Vec<Self> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.map(|line| Self { name: line.to_owned(), ..Self::default() }).collect()
+    }
+
+    fn into_item(self, rng: &Rng) -> ChecklistItem {
+        ChecklistItem {
+            checklist_item_id: self.checklist_item_id.unwrap_or_else(|| ItemId(rng.uuid_v4())),
+            name: self.name.trim().to_owned(),
+            note: trimmed(self.note),
+        }
+    }
+}
+
+impl Checklist {
+    pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
+        fields.note.trimmed().change_optional(&mut self.note);
+        check_optional(checks, "note", self.note.as_deref(), NOTE);
+        if fields.items.is_given() {
+            let items = fields.items.value().unwrap_or_default();
+            self.items = items.into_iter().map(|item| item.into_item(rng)).collect();
+            self.check_items(0, checks);
+        }
+    }
+
+    /// Adds items at the end and gives where they begin.
+    pub fn add(&mut self, items: Vec<ItemFields>, rng: &Rng, checks: &mut Checks) -> usize {
+        let from = self.items.len();
+        checks.that(!items.is_empty(), "items", "This is needed.");
+        self.items.extend(items.into_iter().map(|item| item.into_item(rng)));
+        self.check_items(from, checks);
+        from
+    }
+
+    pub fn find(&self, id: ItemId) -> Option<&ChecklistItem> {
+        self.items.iter().find(|item| item.checklist_item_id == id)
+    }
+
+    /// Edits one item; `None` where there is no such item.
+    pub fn edit(&mut self, id: ItemId, patch: ItemPatch, checks: &mut Checks) -> Option<ChecklistItem> {
+        let item = self.items.iter_mut().find(|item| item.checklist_item_id == id)?;
+        patch.name.trimmed().change("name", &mut item.name, checks);
+        patch.note.trimmed().change_optional(&mut item.note);
+        checks.at_most("name", &item.name, NAME);
+        check_optional(checks, "note", item.note.as_deref(), ITEM_NOTE);
+        Some(item.clone())
+    }
+
+    /// Removes one item; whether it was there.
+    pub fn remove(&mut self, id: ItemId) -> bool {
+        let before = self.items.len();
+        self.items.retain(|item| item.checklist_item_id != id);
+        self.items.len() < before
+    }
+
+    /// Puts the items in the order of `ids`, which must name each of them once.
+    pub fn reorder(&mut self, ids: &[ItemId], checks: &mut Checks) {
+        let wanted: HashSet<_> = ids.iter().collect();
+        let same = ids.len() == self.items.len()
+            && wanted.len() == ids.len()
+            && self.items.iter().all(|item| wanted.contains(&item.checklist_item_id));
+        checks.that(same, "ids", "Name every item once; the list may have changed meanwhile.");
+        if same {
+            self.items.sort_by_key(|item| ids.iter().position(|id| *id == item.checklist_item_id));
+        }
+    }
+
+    /// Items that `before` had and this has not.
+    pub fn removed_since(&self, before: &Self) -> Vec<ItemId> {
+        let kept: HashSet<_> = self.items.iter().map(|item| item.checklist_item_id).collect();
+        before.items.iter().map(|item| item.checklist_item_id).filter(|id| !kept.contains(id)).collect()
+    }
+
+    /// Checks the items from `from` on, which are the new ones.
+    fn check_items(&self, from: usize, checks: &mut Checks) {
+        checks.that(self.items.len() <= ITEMS, "items", format!("A checklist has at most {ITEMS} items."));
+        let mut seen: HashSet<_> = self.items[..from].iter().map(|item| item.checklist_item_id).collect();
+        for (at, item) in self.items[from..].iter().enumerate() {
+            checks.text(&format!("items[{at}].name"), &item.name, NAME);
+            check_optional(checks, &format!("items[{at}].note"), item.note.as_deref(), ITEM_NOTE);
+            let new = seen.insert(item.checklist_item_id);
+            checks.that(new, format!("items[{at}].checklistItemId"), "Another item has this id.");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(names: &[&str]) -> Checklist {
+        let mut checklist = Checklist::default();
+        let items =
+            names.iter().map(|name| ItemFields { name: (*name).into(), ..ItemFields::default() }).collect();
+        let mut checks = Checks::new();
+        checklist.add(items, &Rng::seeded(1), &mut checks);
+        assert!(checks.is_empty(), "{checks:?}");
+        checklist
+    }
+
+    fn names(checklist: &Checklist) -> Vec<&str> {
+        checklist.items.iter().map(|item| item.name.as_str()).collect()
+    }
+
+    #[test]
+    fn pasted_lines_become_items_without_blank_ones() {
+        let items = ItemFields::from_lines("milk\r\n\n  bread \n");
+        assert_eq!(items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>(), ["milk", "bread"]);
+    }
+
+    #[test]
+    fn reordering_names_every_item_once() {
+        let mut list = with(&["a", "b", "c"]);
+        let ids: Vec<_> = list.items.iter().map(|item| item.checklist_item_id).collect();
+        let mut checks = Checks::new();
+        list.reorder(&[ids[2], ids[0], ids[1]], &mut checks);
+        assert!(checks.is_empty());
+        assert_eq!(names(&list), ["c", "a", "b"]);
+        for wrong in [vec![ids[0], ids[1]], vec![ids[0], ids[0], ids[1]], vec![]] {
+            let mut checks = Checks::new();
+            list.reorder(&wrong, &mut checks);
+            assert!(!checks.is_empty());
+            assert_eq!(names(&list), ["c", "a", "b"], "a wrong order changes nothing");
+        }
+    }
+
+    #[test]
+    fn limits_and_repeated_ids_are_refused_by_place() {
+        let mut list = with(&["a"]);
+        let again = ItemFields {
+            checklist_item_id: Some(list.items[0].checklist_item_id),
+            name: " ".into(),
+            note: None,
+        };
+        let mut checks = Checks::new();
+        list.add(vec![again], &Rng::seeded(2), &mut checks);
+        let errors = checks.done().unwrap_err();
+        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["items[0].name", "items[0].checklistItemId"]);
+
+        let mut checks = Checks::new();
+        let many = (0..=ITEMS).map(|n| ItemFields { name: n.to_string(), ..ItemFields::default() }).collect();
+        Checklist::default().add(many, &Rng::seeded(3), &mut checks);
+        assert!(!checks.is_empty());
+    }
+
+    #[test]
+    fn removed_items_are_told() {
+        let before = with(&["a", "b"]);
+        let mut after = before.clone();
+        let gone = after.items[0].checklist_item_id;
+        assert!(after.remove(gone) && !after.remove(gone));
+        assert_eq!(after.removed_since(&before), [gone]);
+    }
+}

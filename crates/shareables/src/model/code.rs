@@ -1,0 +1,88 @@
+//! A participant's own key to their RSVP or vote. Whoever holds it may change the answer, so it goes to its owner and the
+//! organiser and to nobody else.
+
+use kernel::Rng;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::{fmt, str::FromStr};
+
+/// Lower case without what reads alike: i, l, o, 0 and 1.
+const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const LENGTH: usize = 8;
+
+/// A participant's code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code([u8; LENGTH]);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("A participant's code has eight letters and digits.")]
+pub struct NotACode;
+
+impl Code {
+    pub fn draw(rng: &Rng) -> Self {
+        Self(std::array::from_fn(|_| ALPHABET[rng.index(ALPHABET.len())]))
+    }
+
+    pub fn as_str(&self) -> &str {
+        // Made of ASCII letters and digits only.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Code {
+    /// Codes stay out of logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Code(…)")
+    }
+}
+
+impl FromStr for Code {
+    type Err = NotACode;
+
+    fn from_str(text: &str) -> Result<Self, NotACode> {
+        let typed: Vec<u8> =
+            text.bytes().filter(|b| !b" -".contains(b)).map(|b| b.to_ascii_lowercase()).collect();
+        let code: [u8; LENGTH] = typed.try_into().map_err(|_| NotACode)?;
+        if code.iter().all(|byte| ALPHABET.contains(byte)) { Ok(Self(code)) } else { Err(NotACode) }
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_reads_as_typed_and_shows_itself_to_no_log() {
+        let code: Code = "K7M2-Q9XW".parse().unwrap();
+        assert_eq!(code.to_string(), "k7m2q9xw");
+        assert_eq!(format!("{code:?}"), "Code(…)");
+        assert_eq!("k7m2q9x".parse::<Code>(), Err(NotACode));
+        assert_eq!("k7m2q9x0".parse::<Code>(), Err(NotACode));
+    }
+
+    #[test]
+    fn drawn_codes_are_eight_unambiguous_characters() {
+        let rng = Rng::seeded(1);
+        for _ in 0..100 {
+            let code = Code::draw(&rng);
+            assert_eq!(code.as_str().parse(), Ok(code));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Events: where and when, and who is coming.
+
+use super::{
+    Access, Code, ShareableFields, ShortId,
+    fields::{NAME, NOTE, check_optional},
+};
+use jiff::{Timestamp, tz::TimeZone};
+use kernel::{Checks, Moment};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The most guests one person brings.
+pub const GUESTS: i64 = 20;
+const LOCATION: usize = 500;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EventKind {
+    #[default]
+    InPerson,
+    /// The document spells it with a capital.
+    #[serde(alias = "Virtual")]
+    Virtual,
+}
+
+/// Who sees who is coming.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RsvpVisibility {
+    #[default]
+    Everyone,
+    AfterRsvp,
+    AdminOnly,
+}
+
+/// The part of a shareable that is an event's own.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    #[schema(value_type = String, format = DateTime)]
+    pub start_time: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub end_time: Option<Moment>,
+    pub time_zone: String,
+    #[serde(rename = "type")]
+    pub kind: EventKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    pub is_rsvp_required: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub rsvp_deadline: Option<Moment>,
+    pub rsvp_visibility: RsvpVisibility,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Response {
+    Going,
+    Maybe,
+    NotGoing,
+}
+
+impl Response {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Going => "going",
+            Self::Maybe => "maybe",
+            Self::NotGoing => "notGoing",
+        }
+    }
+}
+
+/// One person's answer, as stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rsvp {
+    pub short_id: ShortId,
+    pub code: Code,
+    pub name: String,
+    pub response: Response,
+    /// Extra people.
+    pub guest_count: u32,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub ttl: i64,
+}
+
+/// An answer as filled in.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RsvpFields {
+    #[schema(max_length = 200)]
+    pub name: String,
+    pub response: Response,
+    /// Extra people, 0 to 20.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 20)]
+    pub guest_count: i64,
+}
+
+/// How many said what; `guests` are the extra people of those going.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RsvpSummary {
+    pub going: u32,
+    pub maybe: u32,
+    pub not_going: u32,
+    pub guests: u32,
+}
+
+impl RsvpSummary {
+    pub fn of(rsvps: &[Rsvp]) -> Self {
+        rsvps.iter().fold(Self::default(), |mut sum, rsvp| {
+            match rsvp.response {
+                Response::Going => {
+                    sum.going += 1;
+                    sum.guests += rsvp.guest_count;
+                }
+                Response::Maybe => sum.maybe += 1,
+                Response::NotGoing => sum.not_going += 1,
+            }
+            sum
+        })
+    }
+}
+
+impl Event {
+    pub fn apply(&mut self, fields: ShareableFields, checks: &mut Checks) {
+        fields.start_time.change("startTime", &mut self.start_time, checks);
+        fields.end_time.change_optional(&mut self.end_time);
+        fields.time_zone.trimmed().change("timeZone", &mut self.time_zone, checks);
+        fields.kind.change("type", &mut self.kind, checks);
+        fields.location.trimmed().change_optional(&mut self.location);
+        fields.description.trimmed().change_optional(&mut self.description);
+        fields.is_rsvp_required.change("isRsvpRequired", &mut self.is_rsvp_required, checks);
+        fields.rsvp_deadline.change_optional(&mut self.rsvp_deadline);
+        fields.rsvp_visibility.change("rsvpVisibility", &mut self.rsvp_visibility, checks);
+        if self.time_zone.is_empty() {
+            "UTC".clone_into(&mut self.time_zone);
+        }
+        self.check(checks);
+    }
+
+    fn check(&self, checks: &mut Checks) {
+        let ends_later = self.end_time.is_none_or(|end| end > self.start_time);
+        let zone = TimeZone::get(&self.time_zone).is_ok();
+        checks.that(ends_later, "endTime", "The end comes after the start.").that(
+            zone,
+            "timeZone",
+            "There is no such time zone; one is called Europe/Lisbon, for example.",
+        );
+        check_optional(checks, "location", self.location.as_deref(), LOCATION);
+        check_optional(checks, "description", self.description.as_deref(), NOTE);
+    }
+
+    /// Whether answers can still be given or changed.
+    pub fn takes_rsvps(&self, now: Timestamp) -> bool {
+        self.rsvp_deadline.is_none_or(|deadline| *deadline > now)
+    }
+
+    /// Whether someone may see who is coming; `answered` tells whether they hold the code of an answer.
+    pub fn shows_rsvps(&self, access: Access, answered: bool) -> bool {
+        match self.rsvp_visibility {
+            _ if access.is_admin() => true,
+            RsvpVisibility::Everyone => true,
+            RsvpVisibility::AfterRsvp => answered,
+            RsvpVisibility::AdminOnly => false,
+        }
+    }
+}
+
+impl RsvpFields {
+    /// The checked name and guest count.
+    pub fn check(&self, checks: &mut Checks) -> (String, u32) {
+        let guests = u32::try_from(self.guest_count).ok().filter(|_| self.guest_count <= GUESTS);
+        checks.text("name", &self.name, NAME);
+        checks.that(guests.is_some(), "guestCount", format!("From 0 to {GUESTS} guests."));
+        (self.name.trim().to_owned(), guests.unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guests_of_those_going_are_counted() {
+        let rsvp = |response, guest_count| Rsvp {
+            short_id: "abc-def-12345".parse().unwrap(),
+            code: "k7m2q9xw".parse().unwrap(),
+            name: "Ana".into(),
+            response,
+            guest_count,
+            created_at: Moment::default(),
+            updated_at: Moment::default(),
+            ttl: 0,
+        };
+        let all = [
+            rsvp(Response::Going, 2),
+            rsvp(Response::Going, 0),
+            rsvp(Response::Maybe, 5),
+            rsvp(Response::NotGoing, 1),
+        ];
+        assert_eq!(RsvpSummary::of(&all), RsvpSummary { going: 2, maybe: 1, not_going: 1, guests: 2 });
+    }
+
+    #[test]
+    fn who_sees_who_is_coming_follows_the_setting() {
+        let seen = |rsvp_visibility, access, answered| {
+            Event { rsvp_visibility, ..Event::default() }.shows_rsvps(access, answered)
+        };
+        use RsvpVisibility::{AdminOnly, AfterRsvp, Everyone};
+        assert!(seen(Everyone, Access::Visitor, false));
+        assert!(!seen(AfterRsvp, Access::Viewer, false) && seen(AfterRsvp, Access::Viewer, true));
+        assert!(!seen(AdminOnly, Access::Viewer, true) && seen(AdminOnly, Access::Admin, false));
+    }
+
+    #[test]
+    fn the_documents_capital_virtual_reads_as_virtual() {
+        let read = |text| serde_json::from_value::<EventKind>(serde_json::Value::from(text)).unwrap();
+        assert_eq!((read("Virtual"), read("virtual")), (EventKind::Virtual, EventKind::Virtual));
+        assert_eq!(serde_json::to_value(EventKind::Virtual).unwrap(), "virtual");
+    }
+
+    #[test]
+    fn an_event_ends_after_it_starts_in_a_zone_that_exists() {
+        let mut checks = Checks::new();
+        let fields = ShareableFields {
+            start_time: super::super::Patch::Set("2026-10-17T18:30:00Z".parse().unwrap()),
+            end_time: super::super::Patch::Set("2026-10-17T18:30:00Z".parse().unwrap()),
+            time_zone: super::super::Patch::Set("Europe/Atlantis".into()),
+            ..ShareableFields::default()
+        };
+        Event::default().apply(fields, &mut checks);
+        let errors = checks.done().unwrap_err();
+        assert_eq!(
+            errors.iter().map(|error| error.field.as_str()).collect::<Vec<_>>(),
+            ["endTime", "timeZone"]
+        );
+    }
+}

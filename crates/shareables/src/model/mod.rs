@@ -1,0 +1,30 @@
+//! What a shareable is, and its rules. Pure: no storage, no clock, no request.
+
+pub mod access;
+pub mod checklist;
+pub mod code;
+pub mod event;
+pub mod fields;
+pub mod passcode;
+pub mod patch;
+pub mod poll;
+pub mod results;
+pub mod shareable;
+pub mod short_id;
+pub mod token;
+mod words;
+
+pub use access::Access;
+pub use checklist::{Checklist, ChecklistItem, ItemFields, ItemId, ItemPatch, Tick};
+pub use code::Code;
+pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility};
+pub use fields::ShareableFields;
+pub use passcode::Role;
+pub use patch::Patch;
+pub use poll::{
+    Answer, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
+    ResultsVisibility, Vote, VoteFields,
+};
+pub use results::{OptionResults, QuestionResults, Results};
+pub use shareable::{Content, Entity, Lifetime, Shareable};
+pub use short_id::ShortId;

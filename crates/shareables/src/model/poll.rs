@@ -1,0 +1,268 @@
+//! Polls of several questions: what may be asked, what may be answered, and who sees the results when.
+
+use super::{
+    Access, Code, ShareableFields, ShortId,
+    fields::{NAME, NOTE, check_optional, trimmed},
+};
+use jiff::Timestamp;
+use kernel::{Checks, FieldError, Moment, Rng};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use utoipa::ToSchema;
+
+/// The most questions of a poll, and options of a question.
+pub const QUESTIONS: usize = 30;
+pub const OPTIONS: usize = 30;
+const LABEL: usize = 100;
+
+kernel::uuid_id! {
+    /// A question of a poll.
+    QuestionId
+}
+
+kernel::uuid_id! {
+    /// An option of a question.
+    OptionId
+}
+
+/// When those who are not the organiser see the results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ResultsVisibility {
+    #[default]
+    Always,
+    AfterSubmit,
+    AfterClose,
+}
+
+/// The part of a shareable that is a poll's own.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Poll {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub results_visibility: ResultsVisibility,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closes_at: Option<Moment>,
+    pub questions: Vec<Question>,
+    pub is_closed: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Question {
+    #[schema(value_type = uuid::Uuid)]
+    pub poll_question_id: QuestionId,
+    pub title: String,
+    pub is_multiple: bool,
+    pub is_required: bool,
+    pub options: Vec<PollOption>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PollOption {
+    #[schema(value_type = uuid::Uuid)]
+    pub poll_question_option_id: OptionId,
+    pub label: String,
+}
+
+/// One person's vote, as stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Vote {
+    pub short_id: ShortId,
+    pub code: Code,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub answers: Vec<Answer>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub ttl: i64,
+}
+
+/// The options chosen for one question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Answer {
+    #[schema(value_type = uuid::Uuid)]
+    pub poll_question_id: QuestionId,
+    #[schema(value_type = Vec<uuid::Uuid>)]
+    pub option_ids: Vec<OptionId>,
+}
+
+/// A question as filled in. An id that is given is kept, so that votes for what stays keep counting.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct QuestionFields {
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub poll_question_id: Option<QuestionId>,
+    #[schema(max_length = 200)]
+    pub title: String,
+    #[serde(default)]
+    pub is_multiple: bool,
+    #[serde(default)]
+    pub is_required: bool,
+    pub options: Vec<OptionFields>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OptionFields {
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub poll_question_option_id: Option<OptionId>,
+    #[schema(max_length = 100)]
+    pub label: String,
+}
+
+/// A vote as filled in.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct VoteFields {
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    pub answers: Vec<Answer>,
+}
+
+impl QuestionFields {
+    fn into_question(self, rng: &Rng) -> Question {
+        let options = self.options.into_iter().map(|option| PollOption {
+            poll_question_option_id: option
+                .poll_question_option_id
+                .unwrap_or_else(|| OptionId(rng.uuid_v4())),
+            label: option.label.trim().to_owned(),
+        });
+        Question {
+            poll_question_id: self.poll_question_id.unwrap_or_else(|| QuestionId(rng.uuid_v4())),
+            title: self.title.trim().to_owned(),
+            is_multiple: self.is_multiple,
+            is_required: self.is_required,
+            options: options.collect(),
+        }
+    }
+}
+
+impl Poll {
+    pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
+        fields.note.trimmed().change_optional(&mut self.note);
+        fields.results_visibility.change("resultsVisibility", &mut self.results_visibility, checks);
+        fields.closes_at.change_optional(&mut self.closes_at);
+        fields.is_closed.change("isClosed", &mut self.is_closed, checks);
+        check_optional(checks, "note", self.note.as_deref(), NOTE);
+        if fields.questions.is_given() {
+            let questions = fields.questions.value().unwrap_or_default();
+            self.questions = questions.into_iter().map(|question| question.into_question(rng)).collect();
+        }
+        self.check_questions(checks);
+    }
+
+    fn check_questions(&self, checks: &mut Checks) {
+        let count = self.questions.len();
+        checks.that(
+            (1..=QUESTIONS).contains(&count),
+            "questions",
+            format!("A poll has 1 to {QUESTIONS} questions."),
+        );
+        let mut seen = HashSet::new();
+        for (at, question) in self.questions.iter().enumerate() {
+            let field = format!("questions[{at}]");
+            checks.text(&format!("{field}.title"), &question.title, NAME);
+            let new = seen.insert(question.poll_question_id.0);
+            checks.that(new, format!("{field}.pollQuestionId"), "Another question or option has this id.");
+            let fits = (1..=OPTIONS).contains(&question.options.len());
+            checks.that(fits, format!("{field}.options"), format!("A question has 1 to {OPTIONS} options."));
+            for (at, option) in question.options.iter().enumerate() {
+                let field = format!("{field}.options[{at}]");
+                checks.text(&format!("{field}.label"), &option.label, LABEL);
+                let new = seen.insert(option.poll_question_option_id.0);
+                checks.that(
+                    new,
+                    format!("{field}.pollQuestionOptionId"),
+                    "Another question or option has this id.",
+                );
+            }
+        }
+    }
+
+    pub fn is_closed_at(&self, now: Timestamp) -> bool {
+        self.is_closed || self.closes_at.is_some_and(|at| *at <= now)
+    }
+
+    /// Takes votes again; a closing time that has passed would close it at once, so it goes.
+    pub fn reopen(&mut self, now: Timestamp) {
+        self.is_closed = false;
+        self.closes_at = self.closes_at.filter(|at| **at > now);
+    }
+
+    /// Whether someone may see the results; `voted` tells whether they hold the code of a vote. Once a poll is closed nobody
+    /// can be swayed, so from then on `afterSubmit` shows them to everyone.
+    pub fn shows_results(&self, access: Access, voted: bool, now: Timestamp) -> bool {
+        match self.results_visibility {
+            _ if access.is_admin() => true,
+            ResultsVisibility::Always => true,
+            ResultsVisibility::AfterSubmit => voted || self.is_closed_at(now),
+            ResultsVisibility::AfterClose => self.is_closed_at(now),
+        }
+    }
+
+    fn question(&self, id: QuestionId) -> Option<&Question> {
+        self.questions.iter().find(|question| question.poll_question_id == id)
+    }
+
+    /// The name and answers of a vote, checked against the questions as they are now. Answers without a choice are left out.
+    pub fn accept(&self, fields: VoteFields) -> Result<(Option<String>, Vec<Answer>), Vec<FieldError>> {
+        let mut checks = Checks::new();
+        let name = trimmed(fields.name);
+        check_optional(&mut checks, "name", name.as_deref(), NAME);
+        let mut seen = HashSet::new();
+        for (at, answer) in fields.answers.iter().enumerate() {
+            match self.question(answer.poll_question_id) {
+                Some(question) => question.check(answer, &mut checks),
+                None => {
+                    checks.that(
+                        false,
+                        format!("answers[{at}].pollQuestionId"),
+                        "The poll has no such question.",
+                    );
+                }
+            }
+            let new = seen.insert(answer.poll_question_id);
+            checks.that(new, format!("answers[{at}].pollQuestionId"), "Answer each question once.");
+        }
+        let answers: Vec<_> =
+            fields.answers.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
+        for question in self.questions.iter().filter(|question| question.is_required) {
+            let answered = answers.iter().any(|answer| answer.poll_question_id == question.poll_question_id);
+            checks.that(answered, question.field(), format!("“{}” needs an answer.", question.title));
+        }
+        checks.that(!answers.is_empty() || !checks.is_empty(), "answers", "Choose at least one option.");
+        checks.done().map(|()| (name, answers))
+    }
+}
+
+impl Question {
+    pub fn option(&self, id: OptionId) -> Option<&PollOption> {
+        self.options.iter().find(|option| option.poll_question_option_id == id)
+    }
+
+    /// What errors about the answer to this question are filed under.
+    pub fn field(&self) -> String {
+        format!("answers.{}", self.poll_question_id)
+    }
+
+    fn check(&self, answer: &Answer, checks: &mut Checks) {
+        let chosen: HashSet<_> = answer.option_ids.iter().collect();
+        checks
+            .that(
+                answer.option_ids.iter().all(|id| self.option(*id).is_some()),
+                self.field(),
+                "The question has no such option.",
+            )
+            .that(chosen.len() == answer.option_ids.len(), self.field(), "Choose each option once.")
+            .that(self.is_multiple || chosen.len() <= 1, self.field(), "Choose one option here.");
+    }
+}
+
+#[cfg(test)]
+#[path = "poll_tests.rs"]
+mod tests;

@@ -1,0 +1,219 @@
+//! What every kind of share has in common.
+
+use super::{Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME};
+use jiff::Timestamp;
+use kernel::{Checks, Moment, Rng, Sealed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How long an expired share is kept for its organiser.
+const KEPT_DAYS: u32 = 365;
+
+/// The kinds of share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Entity {
+    Checklist,
+    Event,
+    Poll,
+}
+
+impl Entity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checklist => "checklist",
+            Self::Event => "event",
+            Self::Poll => "poll",
+        }
+    }
+
+    /// To begin a sentence with.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Self::Checklist => "A checklist",
+            Self::Event => "An event",
+            Self::Poll => "A poll",
+        }
+    }
+}
+
+/// How many days a share lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Lifetime(u32);
+
+impl Lifetime {
+    pub const CHOICES: [u32; 3] = [1, 7, 30];
+
+    pub fn days(days: i64) -> Option<Self> {
+        Self::CHOICES.into_iter().find(|choice| i64::from(*choice) == days).map(Self)
+    }
+
+    pub fn in_days(self) -> u32 {
+        self.0
+    }
+}
+
+/// A shareable as stored: the common part and, in the same item, what is its kind's own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shareable {
+    pub short_id: ShortId,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view_passcode: Option<Sealed>,
+    pub admin_passcode: Sealed,
+    pub view_passcode_version: u64,
+    pub admin_passcode_version: u64,
+    pub expires_after: Lifetime,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub expires_at: Moment,
+    /// Counts edits; what participants do leaves it alone.
+    pub version: u64,
+    /// When storage may forget it, in Unix seconds.
+    pub ttl: i64,
+    /// Set while what hangs on it is being removed; to everyone it is gone already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Moment>,
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+/// What is each kind's own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "entity", rename_all = "camelCase")]
+pub enum Content {
+    Checklist(Checklist),
+    Event(Event),
+    Poll(Poll),
+}
+
+impl Content {
+    pub fn entity(&self) -> Entity {
+        match self {
+            Self::Checklist(_) => Entity::Checklist,
+            Self::Event(_) => Entity::Event,
+            Self::Poll(_) => Entity::Poll,
+        }
+    }
+
+    /// A share of this kind that says nothing yet.
+    pub fn blank(entity: Entity) -> Self {
+        match entity {
+            Entity::Checklist => Self::Checklist(Checklist::default()),
+            Entity::Event => Self::Event(Event::default()),
+            Entity::Poll => Self::Poll(Poll::default()),
+        }
+    }
+
+    /// Changes what `fields` speaks of, noting what is wrong with it.
+    pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
+        fields.check_kind(self.entity(), checks);
+        match self {
+            Self::Checklist(checklist) => checklist.apply(fields, rng, checks),
+            Self::Event(event) => event.apply(fields, checks),
+            Self::Poll(poll) => poll.apply(fields, rng, checks),
+        }
+    }
+
+    /// Notes what a new share may not say although an old one may: times that have passed already.
+    pub fn check_new(&self, now: Timestamp, checks: &mut Checks) {
+        let ahead = |time: Option<Moment>| time.is_none_or(|time| *time > now);
+        const PAST: &str = "This time has passed already.";
+        match self {
+            Self::Checklist(_) => {}
+            Self::Event(event) => {
+                checks.that(ahead(event.rsvp_deadline), "rsvpDeadline", PAST);
+            }
+            Self::Poll(poll) => {
+                checks.that(ahead(poll.closes_at), "closesAt", PAST);
+            }
+        }
+    }
+
+    /// The same content for a new share: open again, and without times that have passed.
+    #[must_use]
+    pub fn fresh(mut self, now: Timestamp) -> Self {
+        match &mut self {
+            Self::Checklist(_) => {}
+            Self::Event(event) => event.rsvp_deadline = event.rsvp_deadline.filter(|at| **at > now),
+            Self::Poll(poll) => poll.reopen(now),
+        }
+        self
+    }
+}
+
+impl Shareable {
+    pub fn entity(&self) -> Entity {
+        self.content.entity()
+    }
+
+    pub fn has_expired(&self, now: Timestamp) -> bool {
+        *self.expires_at <= now
+    }
+
+    pub fn passcode_version(&self, role: Role) -> u64 {
+        match role {
+            Role::View => self.view_passcode_version,
+            Role::Admin => self.admin_passcode_version,
+        }
+    }
+
+    /// Lasts `lifetime` from `now` on.
+    pub fn last(&mut self, lifetime: Lifetime, now: Timestamp) {
+        self.expires_after = lifetime;
+        self.expires_at = Moment::from(now).plus_days(lifetime.in_days());
+        self.ttl = ttl(self.expires_at);
+    }
+
+    /// Marks an edit.
+    pub fn edited(&mut self, now: Timestamp) {
+        self.version += 1;
+        self.updated_at = now.into();
+    }
+
+    /// Changes the name where `fields` speaks of it.
+    pub fn apply_name(&mut self, fields: &mut ShareableFields, checks: &mut Checks) {
+        std::mem::take(&mut fields.name).trimmed().change("name", &mut self.name, checks);
+        checks.at_most("name", &self.name, NAME);
+    }
+}
+
+/// When storage may forget a share that expires at `expires_at`.
+pub fn ttl(expires_at: Moment) -> i64 {
+    expires_at.plus_days(KEPT_DAYS).as_second()
+}
+
+/// A version for a new passcode: the time in milliseconds, and always more than the one before.
+pub fn next_passcode_version(now: Timestamp, before: u64) -> u64 {
+    u64::try_from(now.as_millisecond()).unwrap_or(0).max(before + 1)
+}
+
+/// Reads a lifetime as asked for.
+pub fn check_lifetime(days: Option<i64>, checks: &mut Checks) -> Option<Lifetime> {
+    let lifetime = days.and_then(Lifetime::days);
+    checks.that(lifetime.is_some(), "expiresAfter", "Choose 1, 7 or 30 days.");
+    lifetime
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passcode_versions_grow_even_when_the_clock_stands_still_or_goes_back() {
+        let now = Timestamp::from_millisecond(1_771_415_202_059).unwrap();
+        assert_eq!(next_passcode_version(now, 0), 1_771_415_202_059);
+        assert_eq!(next_passcode_version(now, 1_771_415_202_059), 1_771_415_202_060);
+        assert_eq!(next_passcode_version(Timestamp::UNIX_EPOCH, 5), 6);
+    }
+
+    #[test]
+    fn a_share_lasts_one_seven_or_thirty_days() {
+        assert_eq!(
+            [1, 7, 30, 0, 2, -1].map(|days| Lifetime::days(days).is_some()),
+            [true, true, true, false, false, false]
+        );
+    }
+}

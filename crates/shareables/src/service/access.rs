@@ -1,0 +1,43 @@
+//! Exchanging a passcode for a token.
+
+use crate::{
+    Error,
+    model::{Role, Shareable, ShortId, passcode},
+    service::{create::mint, guess, open},
+};
+use web::Ctx;
+
+/// What a right passcode gives.
+#[derive(Debug, Clone)]
+pub struct Granted {
+    pub role: Role,
+    pub token: String,
+}
+
+/// Tries a passcode. Once a share has expired only the organiser's opens it.
+pub async fn request_access(ctx: &Ctx, id: &ShortId, given: &str) -> Result<Granted, Error> {
+    let share = open::load(ctx, id).await?;
+    let attempt = ctx.guesses.check(&guess::at_passcode(ctx, id)).await?;
+    match role_for(ctx, &share, passcode::typed(given))? {
+        None => Err(Error::WrongPasscode { tries_left: attempt.failed().await? }),
+        Some(Role::View) if share.has_expired(ctx.clock.now()) => Err(Error::Expired),
+        Some(role) => {
+            attempt.passed().await?;
+            Ok(Granted { role, token: mint(ctx, &share, role) })
+        }
+    }
+}
+
+/// The role that a passcode opens. Both are always opened and compared, so that the time taken tells nothing about either.
+fn role_for(ctx: &Ctx, share: &Shareable, given: &str) -> Result<Option<Role>, Error> {
+    let open = |role, sealed: &str| passcode::open(&ctx.keys, &share.short_id, role, sealed);
+    let admin = open(Role::Admin, &share.admin_passcode)?;
+    let view = share.view_passcode.as_deref().map(|sealed| open(Role::View, sealed)).transpose()?;
+    let is_admin = passcode::same(&ctx.keys, given, &admin);
+    let is_view = passcode::same(&ctx.keys, given, view.as_deref().unwrap_or_default()) & view.is_some();
+    Ok(match (is_admin, is_view) {
+        (true, _) => Some(Role::Admin),
+        (false, true) => Some(Role::View),
+        (false, false) => None,
+    })
+}

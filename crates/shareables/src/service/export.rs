@@ -1,0 +1,142 @@
+//! Everything a share has come to, for its organiser to take away: CSV for a spreadsheet, JSON for a program.
+
+use crate::{
+    Error,
+    model::{Access, Content, Poll, Results, Rsvp, RsvpSummary, ShortId, Vote},
+    service::{
+        get,
+        open::{self, Opened},
+        rsvps, votes,
+    },
+    view::{ContentView, ItemView, RsvpView, ShareableView, VoteView},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::Ctx;
+
+/// A share with everything in it, participants' codes included.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    pub shareable: ShareableView,
+    #[serde(flatten)]
+    pub answers: ExportedAnswers,
+}
+
+/// What hangs on it. A checklist's ticks are in its items.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ExportedAnswers {
+    Rsvps { rsvps: Vec<RsvpView>, summary: RsvpSummary },
+    Votes { votes: Vec<VoteView>, results: Results },
+    None {},
+}
+
+/// Everything, as JSON.
+pub async fn export_json(ctx: &Ctx, id: &ShortId) -> Result<Export, Error> {
+    let opened = open::for_organising(ctx, id).await?;
+    let answers = match &opened.share.content {
+        Content::Checklist(_) => ExportedAnswers::None {},
+        Content::Event(_) => {
+            let all = rsvps::all(ctx.store.as_ref(), id).await?;
+            let summary = RsvpSummary::of(&all);
+            ExportedAnswers::Rsvps { rsvps: all.into_iter().map(RsvpView::with_code).collect(), summary }
+        }
+        Content::Poll(poll) => {
+            let all = votes::all(ctx.store.as_ref(), id).await?;
+            let results = Results::count(poll, &all);
+            ExportedAnswers::Votes { votes: all.into_iter().map(VoteView::from).collect(), results }
+        }
+    };
+    Ok(Export { shareable: get::show(ctx, opened).await?, answers })
+}
+
+/// The answers, one a line, without participants' codes.
+pub async fn export_csv(ctx: &Ctx, id: &ShortId) -> Result<Vec<u8>, Error> {
+    let Opened { share, .. } = open::for_organising(ctx, id).await?;
+    let rows = match &share.content {
+        Content::Event(_) => rsvp_rows(&rsvps::all(ctx.store.as_ref(), id).await?),
+        Content::Poll(poll) => vote_rows(poll, &votes::all(ctx.store.as_ref(), id).await?),
+        Content::Checklist(_) => {
+            let shown = get::show(ctx, Opened { share, access: Access::Admin }).await?;
+            match shown.content {
+                ContentView::Checklist(checklist) => item_rows(&checklist.items),
+                ContentView::Event(_) | ContentView::Poll(_) => Vec::new(),
+            }
+        }
+    };
+    write(&rows)
+}
+
+type Row = Vec<String>;
+
+fn item_rows(items: &[ItemView]) -> Vec<Row> {
+    let head = ["name", "note", "checked", "checkedBy", "checkedAt"].map(str::to_owned).to_vec();
+    let rows = items.iter().map(|item| {
+        vec![
+            item.name.clone(),
+            item.note.clone().unwrap_or_default(),
+            if item.checked { "yes" } else { "no" }.to_owned(),
+            item.checked_by.clone().unwrap_or_default(),
+            item.checked_at.map(|at| at.to_string()).unwrap_or_default(),
+        ]
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn rsvp_rows(rsvps: &[Rsvp]) -> Vec<Row> {
+    let head = ["name", "response", "guestCount", "createdAt", "updatedAt"].map(str::to_owned).to_vec();
+    let rows = rsvps.iter().map(|rsvp| {
+        vec![
+            rsvp.name.clone(),
+            rsvp.response.name().to_owned(),
+            rsvp.guest_count.to_string(),
+            rsvp.created_at.to_string(),
+            rsvp.updated_at.to_string(),
+        ]
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn vote_rows(poll: &Poll, votes: &[Vote]) -> Vec<Row> {
+    let titles = poll.questions.iter().map(|question| question.title.clone());
+    let head = std::iter::once("name".to_owned())
+        .chain(titles)
+        .chain(["createdAt".to_owned(), "updatedAt".to_owned()]);
+    let rows = votes.iter().map(|vote| {
+        let chosen =
+            poll.questions.iter().map(|question| question.chosen_in(vote).collect::<Vec<_>>().join("; "));
+        let times = [vote.created_at.to_string(), vote.updated_at.to_string()];
+        std::iter::once(vote.name.clone().unwrap_or_default()).chain(chosen).chain(times).collect()
+    });
+    std::iter::once(head.collect()).chain(rows).collect()
+}
+
+fn write(rows: &[Row]) -> Result<Vec<u8>, Error> {
+    let failed =
+        |error: &dyn std::error::Error| Error::Internal(format!("the CSV cannot be written: {error}"));
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    for row in rows {
+        writer
+            .write_record(row.iter().map(|cell| harmless(cell).into_owned()))
+            .map_err(|error| failed(&error))?;
+    }
+    writer.into_inner().map_err(|error| failed(&error))
+}
+
+/// Spreadsheets run what begins like a formula; a quote before it makes it text.
+fn harmless(cell: &str) -> std::borrow::Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}").into() } else { cell.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_begins_like_a_formula_is_made_text() {
+        let rows = [vec!["=1+1".into(), "+49 30".into(), "a, \"b\"".into(), "5".into(), "@x".into()]];
+        let csv = String::from_utf8(write(&rows).unwrap()).unwrap();
+        assert_eq!(csv, "'=1+1,'+49 30,\"a, \"\"b\"\"\",5,'@x\r\n");
+    }
+}
