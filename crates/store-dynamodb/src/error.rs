@@ -138,11 +138,11 @@ fn condition_failed(failed: impl IntoIterator<Item = (usize, Held)>) -> StoreErr
         .map_or_else(|unreadable| unreadable, StoreError::ConditionFailed)
 }
 
-/// What an error says at the bottom, where the reason usually is.
+/// What an error says at the bottom, where the reason usually is; to be put in brackets.
 pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
     let mut deepest = error;
     while let Some(source) = deepest.source() {
         deepest = source;
     }
-    deepest.to_string()
+    deepest.to_string().trim_end_matches('.').to_owned()
 }

@@ -40,6 +40,18 @@ struct Request {
     values: Option<Attributes>,
 }
 
+/// What every kind of request has in common, set on its builder.
+macro_rules! conditioned {
+    ($builder:expr, $request:ident) => {
+        $builder
+            .table_name($request.table)
+            .set_condition_expression($request.condition)
+            .set_expression_attribute_names($request.names)
+            .set_expression_attribute_values($request.values)
+            .return_values_on_condition_check_failure(TELL)
+    };
+}
+
 impl Request {
     fn of(table: String, write: Write) -> Self {
         let mut expression = Expression::default();
@@ -58,47 +70,21 @@ impl Request {
 
     fn into_transact_item(self) -> std::result::Result<TransactWriteItem, BuildError> {
         let item = TransactWriteItem::builder();
-        let item = match self.action {
-            Action::Put => item.put(
-                Put::builder()
-                    .table_name(self.table)
-                    .set_item(Some(self.attributes))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(self.names)
-                    .set_expression_attribute_values(self.values)
-                    .return_values_on_condition_check_failure(TELL)
-                    .build()?,
-            ),
+        let request = self;
+        let attributes = Some(request.attributes);
+        let item = match request.action {
+            Action::Put => item.put(conditioned!(Put::builder(), request).set_item(attributes).build()?),
             Action::Update => item.update(
-                Update::builder()
-                    .table_name(self.table)
-                    .set_key(Some(self.attributes))
-                    .set_update_expression(self.changes)
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(self.names)
-                    .set_expression_attribute_values(self.values)
-                    .return_values_on_condition_check_failure(TELL)
+                conditioned!(Update::builder(), request)
+                    .set_key(attributes)
+                    .set_update_expression(request.changes)
                     .build()?,
             ),
-            Action::Delete => item.delete(
-                Delete::builder()
-                    .table_name(self.table)
-                    .set_key(Some(self.attributes))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(self.names)
-                    .set_expression_attribute_values(self.values)
-                    .return_values_on_condition_check_failure(TELL)
-                    .build()?,
-            ),
+            Action::Delete => {
+                item.delete(conditioned!(Delete::builder(), request).set_key(attributes).build()?)
+            }
             Action::Check => item.condition_check(
-                ConditionCheck::builder()
-                    .table_name(self.table)
-                    .set_key(Some(self.attributes))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(self.names)
-                    .set_expression_attribute_values(self.values)
-                    .return_values_on_condition_check_failure(TELL)
-                    .build()?,
+                conditioned!(ConditionCheck::builder(), request).set_key(attributes).build()?,
             ),
         };
         Ok(item.build())
@@ -118,15 +104,8 @@ impl DynamoStore {
     }
 
     async fn put_item(&self, table: &Table, request: Request) -> Result<()> {
-        let output = self
-            .client
-            .put_item()
-            .table_name(request.table)
+        let output = conditioned!(self.client.put_item(), request)
             .set_item(Some(request.attributes))
-            .set_condition_expression(request.condition)
-            .set_expression_attribute_names(request.names)
-            .set_expression_attribute_values(request.values)
-            .return_values_on_condition_check_failure(TELL)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await
@@ -136,16 +115,9 @@ impl DynamoStore {
     }
 
     async fn update_item(&self, table: &Table, request: Request) -> Result<()> {
-        let output = self
-            .client
-            .update_item()
-            .table_name(request.table)
+        let output = conditioned!(self.client.update_item(), request)
             .set_key(Some(request.attributes))
             .set_update_expression(request.changes)
-            .set_condition_expression(request.condition)
-            .set_expression_attribute_names(request.names)
-            .set_expression_attribute_values(request.values)
-            .return_values_on_condition_check_failure(TELL)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await
@@ -155,15 +127,8 @@ impl DynamoStore {
     }
 
     async fn delete_item(&self, table: &Table, request: Request) -> Result<()> {
-        let output = self
-            .client
-            .delete_item()
-            .table_name(request.table)
+        let output = conditioned!(self.client.delete_item(), request)
             .set_key(Some(request.attributes))
-            .set_condition_expression(request.condition)
-            .set_expression_attribute_names(request.names)
-            .set_expression_attribute_values(request.values)
-            .return_values_on_condition_check_failure(TELL)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await

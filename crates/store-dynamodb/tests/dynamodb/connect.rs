@@ -37,4 +37,5 @@ async fn without_credentials_the_sentence_says_what_to_set() {
     let sentence = "No AWS credentials for DynamoDB at http://127.0.0.1:1: set AWS_ACCESS_KEY_ID and \
                     AWS_SECRET_ACCESS_KEY (DynamoDB Local takes any letters and digits)";
     assert!(said.contains(sentence), "{said}");
+    assert!(!said.contains(".)"), "{said}");
 }

@@ -3,7 +3,7 @@
 use crate::proxy::{Fate, Proxy};
 use crate::setup::{VISITS, key, options};
 use std::time::Duration;
-use store::{Item, Store, StoreError, Transaction, Write};
+use store::{Failed, Item, Store, StoreError, Transaction, Write};
 use store_dynamodb::{DynamoStore, Options, Timeouts};
 
 async fn behind(proxy: &Proxy) -> DynamoStore {
@@ -72,7 +72,7 @@ async fn cut_connections_and_silence_are_unavailable() {
         let error = get_under(fate).await;
         assert!(error.to_string().contains("http://there cannot be reached"), "{error}");
     }
-    let error = get_under(Fate::Answer("<html>Bad gateway</html>")).await;
+    let error = get_under(Fate::Answer(200, "<html>Bad gateway</html>")).await;
     assert_eq!(error, unavailable("gave an answer that makes no sense"));
 }
 
@@ -100,6 +100,31 @@ async fn a_transaction_in_conflict_is_a_conflict_and_one_under_way_has_no_outcom
     assert!(matches!(under_way, StoreError::Unavailable(_)), "{under_way:?}");
 }
 
+/// What a transaction says that is cancelled for `reasons`.
+async fn cancelled_for(reasons: &str) -> StoreError {
+    let body = format!(
+        r#"{{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","CancellationReasons":[{reasons}]}}"#
+    );
+    transact_under(Fate::Answer(400, body.leak())).await
+}
+
+#[tokio::test]
+async fn a_cancelled_transaction_tells_why() {
+    const NONE: &str = r#"{"Code":"None"}"#;
+    const CONFLICT: &str = r#"{"Code":"TransactionConflict","Message":"ongoing"}"#;
+    const FAILED: &str = r#"{"Code":"ConditionalCheckFailed","Item":{"PK":{"S":"p"}}}"#;
+    const SIZE: &str =
+        r#"{"Code":"ValidationError","Message":"Item size to update has exceeded the maximum allowed size"}"#;
+    assert_eq!(cancelled_for(&format!("{NONE},{CONFLICT}")).await, StoreError::Conflict);
+    let throttled = cancelled_for(&format!(r#"{CONFLICT},{{"Code":"ThrottlingError"}}"#)).await;
+    assert!(matches!(throttled, StoreError::Throttled(_)), "{throttled:?}");
+    let size = cancelled_for(&format!("{NONE},{SIZE}")).await;
+    assert!(matches!(size, StoreError::TooLarge(_)), "{size:?}");
+    let failed = Failed { at: 2, item: Some(Item::new().with("PK", "p")) };
+    let both = cancelled_for(&format!("{NONE},{CONFLICT},{FAILED}")).await;
+    assert_eq!(both, StoreError::ConditionFailed(vec![failed]));
+}
+
 #[tokio::test]
 async fn a_batch_that_never_gets_anywhere_is_throttled() {
     // Whatever is asked for, the same key is left: no progress is ever made.
@@ -107,7 +132,7 @@ async fn a_batch_that_never_gets_anywhere_is_throttled() {
         r#"{"Responses":{},"UnprocessedKeys":{"PREFIX":{"Keys":[{"PK":{"S":"visits"},"SK":{"S":"a"}}]}}}"#;
     let options = options(vec![&VISITS]);
     let body: &'static str = left.replace("PREFIX", &format!("{}Visits", options.table_prefix)).leak();
-    let proxy = Proxy::start(move |_| Fate::Answer(body)).await;
+    let proxy = Proxy::start(move |_| Fate::Answer(200, body)).await;
     let store =
         DynamoStore::connect(Options { endpoint: Some(proxy.endpoint.clone()), ..options }).await.unwrap();
     let error = store.batch_get(&VISITS, &[key("a")]).await.unwrap_err();

@@ -15,10 +15,10 @@ pub enum Fate {
     CutAfter,
     /// Nothing ever comes back.
     Hang,
-    /// This error comes back, and the server hears nothing. It is DynamoDB's answer, with its code.
+    /// DynamoDB's error of this code comes back, and the server hears nothing.
     Refuse(&'static str),
-    /// This body comes back, and the server hears nothing.
-    Answer(&'static str),
+    /// This status and body come back, and the server hears nothing.
+    Answer(u16, &'static str),
 }
 
 type Choose = Arc<Mutex<dyn FnMut(&str) -> Fate + Send>>;
@@ -62,9 +62,9 @@ async fn serve(mut client: TcpStream, upstream: String, choose: Choose) -> std::
         Fate::Refuse(code) => {
             let body =
                 format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"so it is"}}"#);
-            client.write_all(answer("400 Bad Request", &body).as_bytes()).await
+            client.write_all(answer(400, &body).as_bytes()).await
         }
-        Fate::Answer(body) => client.write_all(answer("200 OK", body).as_bytes()).await,
+        Fate::Answer(status, body) => client.write_all(answer(status, body).as_bytes()).await,
     }
 }
 
@@ -108,9 +108,9 @@ async fn forward(upstream: &str, request: &[u8]) -> std::io::Result<Vec<u8>> {
     Ok(answer)
 }
 
-fn answer(status: &str, body: &str) -> String {
+fn answer(status: u16, body: &str) -> String {
     format!(
-        "HTTP/1.1 {status}\r\nContent-Type: application/x-amz-json-1.0\r\nConnection: close\r\n\
+        "HTTP/1.1 {status} .\r\nContent-Type: application/x-amz-json-1.0\r\nConnection: close\r\n\
          Content-Length: {}\r\n\r\n{body}",
         body.len()
     )
