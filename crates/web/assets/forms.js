@@ -1,4 +1,5 @@
-// Sends forms marked `data-enhance` without leaving the page. Where that fails, the form is sent the plain way, so nothing is lost.
+// Sends forms marked `data-enhance` without leaving the page, and never twice: what could not be done is said, and the form stays
+// as it is.
 
 import { morphPage } from "./morph.js";
 
@@ -8,23 +9,46 @@ const submitted = (form, button) => {
   return fields;
 };
 
+function tell(words) {
+  document.querySelector(".toast")?.remove();
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  toast.role = "alert";
+  toast.textContent = words;
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), 8000);
+}
+
+// The words of a page that says what went wrong.
+function wordsOf(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const [title, detail] = ["main h1", "main p"].map((place) => page.querySelector(place)?.textContent.trim());
+  return title ? `${title}. ${detail ?? ""}` : "That was not saved. Try again.";
+}
+
+async function show(answer, form) {
+  const html = await answer.text();
+  if (answer.ok && new URL(answer.url).pathname !== location.pathname) {
+    location.assign(answer.url);
+  } else if (answer.ok || answer.status === 422) {
+    // What was sent is the server's now: the page shows what it made of it.
+    if (answer.ok) form.reset();
+    morphPage(html, true);
+    document.querySelector("main [aria-invalid=true]")?.focus();
+  } else if ([401, 404, 410].includes(answer.status)) {
+    location.reload();
+  } else {
+    tell(wordsOf(html));
+  }
+}
+
 async function send(form, button) {
-  const action = button?.getAttribute("formaction") ?? form.action;
+  const action = button?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
   button?.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(action, { method: "post", body: submitted(form, button), credentials: "same-origin" });
-    const elsewhere = new URL(answer.url).pathname !== location.pathname;
-    const drawn = answer.ok || answer.status === 422;
-    if (answer.ok && elsewhere) location.assign(answer.url);
-    else if (drawn && answer.headers.get("content-type")?.startsWith("text/html")) {
-      // What was sent is the server's now: the page shows what it made of it.
-      if (answer.ok) form.reset();
-      morphPage(await answer.text(), true);
-      document.querySelector("[aria-invalid=true]")?.focus();
-    } else throw new Error(answer.statusText);
+    await show(await fetch(action, { method: "post", body: submitted(form, button) }), form);
   } catch {
-    form.removeAttribute("data-enhance");
-    form.requestSubmit(button?.form === form && button.type === "submit" ? button : undefined);
+    tell("That was not sent. Check your connection and try again.");
   } finally {
     button?.removeAttribute("aria-busy");
   }

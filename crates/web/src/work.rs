@@ -7,6 +7,7 @@ pub use runner::Runner;
 
 use crate::{Services, system};
 use async_trait::async_trait;
+use kernel::Moment;
 use serde::{Deserialize, Serialize};
 use store::{Write, from_item};
 
@@ -18,10 +19,10 @@ pub struct WorkItem {
     pub id: String,
     /// What the handler needs to know, as JSON text.
     pub detail: String,
-    pub created_at: jiff::Timestamp,
+    pub created_at: Moment,
     /// Nobody else touches the item until then: somebody is at it, or it failed and rests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lease_until: Option<jiff::Timestamp>,
+    pub lease_until: Option<Moment>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lease_owner: Option<String>,
     /// How many turns in a row have failed.
@@ -56,7 +57,7 @@ pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timesta
         kind: kind.to_owned(),
         id: id.to_owned(),
         detail,
-        created_at: now,
+        created_at: now.into(),
         lease_until: None,
         lease_owner: None,
         failures: 0,

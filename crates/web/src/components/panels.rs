@@ -89,7 +89,13 @@ impl Passcode {
             1 => "That is not it. One try left before you have to wait.".into(),
             left => format!("That is not it. {left} tries left before you have to wait."),
         };
-        let errors = Errors(vec![kernel::FieldError { field: "passcode".into(), message }]);
+        self.refused(typed, message)
+    }
+
+    /// After a try that was not looked at, or is good for something else: what was typed, and why not.
+    #[must_use]
+    pub fn refused(self, typed: &str, message: impl Display) -> Self {
+        let errors = Errors(vec![kernel::FieldError { field: "passcode".into(), message: message.to_string() }]);
         Self { field: self.field.clone().value(typed).errors(&errors), ..self }
     }
 }
@@ -143,10 +149,10 @@ impl Share {
         Self { code: code.to_string().to_uppercase().split('-').map(str::to_owned).collect(), ..self }
     }
 
-    /// The link as a QR code: a finished `<svg>`.
+    /// The link as a QR code, too.
     #[must_use]
-    pub fn qr(self, svg: String) -> Self {
-        Self { qr: svg, ..self }
+    pub fn with_qr(self) -> Self {
+        Self { qr: super::qr(&self.url), ..self }
     }
 }
 

@@ -142,10 +142,11 @@ fn sentence(said: &str) -> String {
     if said.starts_with(char::is_uppercase) && said.ends_with('.') && !said.contains('`') {
         return said.to_owned();
     }
-    if said.contains("invalid digit") || said.contains("invalid float") || said.contains("empty string") {
+    let opening = |starts: &[&str]| starts.iter().any(|start| said.starts_with(start));
+    if opening(&["invalid digit found", "invalid float literal", "cannot parse integer"]) {
         return "This must be a number.".into();
     }
-    if said.contains("number too") {
+    if opening(&["number too"]) {
         return "This is outside what is allowed.".into();
     }
     "This is not written as it should be.".into()

@@ -4,7 +4,8 @@
 use super::{Progress, WorkHandler, WorkItem};
 use crate::{Services, system};
 use futures::{FutureExt, StreamExt, stream};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
+use kernel::Moment;
 use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use store::{Condition, Query, StoreError, Write};
 use tokio_util::sync::CancellationToken;
@@ -19,7 +20,8 @@ const AT_ONCE: usize = 4;
 const TURN: usize = 50;
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(10);
 
-/// Does the background work of one process.
+/// Does the background work of one process. Clones are the same worker.
+#[derive(Clone)]
 pub struct Runner {
     services: Arc<Services>,
     handlers: HashMap<&'static str, Arc<dyn WorkHandler>>,
@@ -81,7 +83,7 @@ impl Runner {
     }
 
     fn is_free(&self, item: &WorkItem) -> bool {
-        let now = self.services.clock.now();
+        let now = self.now();
         self.handlers.contains_key(item.kind.as_str()) && item.lease_until.is_none_or(|until| until <= now)
     }
 
@@ -126,7 +128,7 @@ impl Runner {
     }
 
     async fn claim(&self, item: WorkItem) -> store::Result<Option<WorkItem>> {
-        let until = self.services.clock.now() + LEASE;
+        let until = self.now().plus(LEASE);
         // Free as we saw it: whoever was faster changed exactly this.
         let as_seen = match item.lease_until {
             Some(seen) => Condition::equals("leaseUntil", seen.to_string()),
@@ -141,22 +143,26 @@ impl Runner {
     }
 
     async fn renew(&self, held: &WorkItem) -> Option<WorkItem> {
-        let now = self.services.clock.now();
-        let fresh = held.lease_until.is_some_and(|until| now + LEASE / 2 < until);
+        let now = self.now();
+        let fresh = held.lease_until.is_some_and(|until| now.plus(LEASE / 2) < until);
         if fresh {
             return Some(held.clone());
         }
-        let write = self.ours(self.lease(held, now + LEASE));
-        self.services.store.write(write).await.ok().map(|()| self.held(held.clone(), now + LEASE))
+        let write = self.ours(self.lease(held, now.plus(LEASE)));
+        self.services.store.write(write).await.ok().map(|()| self.held(held.clone(), now.plus(LEASE)))
     }
 
-    fn lease(&self, item: &WorkItem, until: Timestamp) -> Write {
+    fn now(&self) -> Moment {
+        self.services.clock.now().into()
+    }
+
+    fn lease(&self, item: &WorkItem, until: Moment) -> Write {
         Write::update(&system::SYSTEM, system::work(&item.kind, &item.id))
             .set("leaseUntil", until.to_string())
             .set("leaseOwner", self.name.as_str())
     }
 
-    fn held(&self, item: WorkItem, until: Timestamp) -> WorkItem {
+    fn held(&self, item: WorkItem, until: Moment) -> WorkItem {
         WorkItem { lease_until: Some(until), lease_owner: Some(self.name.clone()), ..item }
     }
 
@@ -172,7 +178,7 @@ impl Runner {
 
     fn rests(&self, held: &WorkItem, failures: u32) -> Write {
         let rest = SignedDuration::from_secs(1 << failures.min(12)).min(LONGEST_REST);
-        let until = self.services.clock.now() + rest;
+        let until = self.now().plus(rest);
         let key = system::work(&held.kind, &held.id);
         let write = Write::update(&system::SYSTEM, key).remove("leaseOwner").set("failures", failures);
         self.ours(write.set("leaseUntil", until.to_string()))

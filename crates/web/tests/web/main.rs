@@ -1,0 +1,16 @@
+//! The shell and what stands behind it, through real routers on the embedded engine.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+
+mod assets;
+mod cursors;
+mod extract;
+mod failures;
+mod guesses;
+mod headers;
+mod house;
+mod live;
+mod marks;
+mod origin;
+mod pages;
+mod requests;
+mod work;

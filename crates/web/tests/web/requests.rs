@@ -1,0 +1,60 @@
+//! Limits on the way in: requests a second per address, behind proxies the caller's own.
+
+use crate::house::{House, get, with};
+use axum::{Router, extract::ConnectInfo, routing::get as on_get};
+use jiff::SignedDuration;
+use std::net::SocketAddr;
+use web::{App, Ctx};
+
+fn routes() -> Router<App> {
+    Router::new().route("/api/v1/where", on_get(async |ctx: Ctx| ctx.actor.address.to_string()))
+}
+
+#[tokio::test]
+async fn a_flood_from_one_address_is_429_until_it_slows_down() {
+    let house = House::with(|settings| settings.requests_per_second = 2);
+    let from = async |last: u8| {
+        let mut request = get("/api/v1/where");
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([192, 0, 2, last], 1))));
+        house.send(routes(), request).await
+    };
+    for _ in 0..20 {
+        assert_eq!(from(1).await.status, 200);
+    }
+    let refused = from(1).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "1"));
+    assert_eq!(from(2).await.status, 200, "others are not affected");
+    let style = house.send(routes(), get(web::assets::asset("style.css"))).await;
+    assert_eq!(style.status, 200, "what a page is made of does not count");
+    house.pass(SignedDuration::from_secs(1));
+    assert_eq!(from(1).await.status, 200);
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_is_believed() {
+    let asked = async |house: &House| {
+        house
+            .send(routes(), with(get("/api/v1/where"), "x-forwarded-for", "203.0.113.5, 198.51.100.7"))
+            .await
+            .text
+    };
+    assert_eq!(asked(&House::new()).await, "192.0.2.1");
+    let trusting = House::with(|settings| settings.trusted_proxies = vec!["192.0.2.0/24".parse().unwrap()]);
+    assert_eq!(asked(&trusting).await, "198.51.100.7");
+}
+
+#[tokio::test]
+async fn behind_a_proxy_each_caller_has_a_rate_of_their_own() {
+    let house = House::with(|settings| {
+        settings.requests_per_second = 1;
+        settings.trusted_proxies = vec!["192.0.2.1/32".parse().unwrap()];
+    });
+    let from = async |caller: &str| {
+        house.send(routes(), with(get("/api/v1/where"), "x-forwarded-for", caller)).await.status
+    };
+    for _ in 0..10 {
+        assert_eq!(from("198.51.100.1").await, 200);
+    }
+    assert_eq!(from("198.51.100.1").await, 429);
+    assert_eq!(from("198.51.100.2").await, 200);
+}
