@@ -1,0 +1,16 @@
+//! Accounts through their real routes, on the embedded engine in memory, with a clock that is set by hand.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod accounts;
+mod costs;
+mod deletion;
+mod operator;
+mod pages;
+mod passwords;
+mod people;
+mod races;
+mod roles;
+mod sessions;
+mod table;
+mod tokens;
