@@ -106,13 +106,16 @@ pub fn assemble(parts: Parts) -> Server {
 impl Server {
     /// Starts what goes on beside requests; it ends at `stop`.
     pub fn start_background(&self, stop: &CancellationToken) -> Vec<JoinHandle<()>> {
-        let (runner, stopped) = (self.runner.clone(), stop.clone());
-        let (services, filling) = (self.services.clone(), stop.clone());
+        let (runner, running) = (self.runner.clone(), stop.clone());
+        let (services, features, starting) = (self.services.clone(), self.features.clone(), stop.clone());
+        let once = async move {
+            for task in features.iter().flat_map(|feature| &feature.at_start) {
+                task.run(&services).await;
+            }
+        };
         vec![
-            tokio::spawn(async move { runner.run(stopped).await }),
-            tokio::spawn(async move {
-                filling.run_until_cancelled(shareables::pool::fill_at_start(&services)).await;
-            }),
+            tokio::spawn(async move { runner.run(running).await }),
+            tokio::spawn(async move { starting.run_until_cancelled(once).await.unwrap_or_default() }),
         ]
     }
 

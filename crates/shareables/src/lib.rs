@@ -30,6 +30,7 @@ pub fn feature() -> Feature {
         api: http::routes(),
         pages: pages::routes(),
         work: vec![Arc::new(service::delete::Delete), Arc::new(service::restamp::Restamp)],
+        at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
         ..Feature::default()
     }

@@ -19,6 +19,7 @@ pub struct Feature {
     pub work: Vec<Arc<dyn WorkHandler>>,
     pub doctor: Vec<Arc<dyn DoctorCheck>>,
     pub home: Vec<Arc<dyn HomeCard>>,
+    pub at_start: Vec<Arc<dyn AtStart>>,
     pub accounts: Vec<Arc<dyn AccountHooks>>,
 }
 
@@ -35,6 +36,12 @@ pub trait DoctorCheck: Send + Sync {
     fn name(&self) -> &'static str;
     /// Reports what is wrong; mends it when `repair` is set.
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>>;
+}
+
+/// Something done once when the server starts, beside requests. It never keeps the server from answering.
+#[async_trait]
+pub trait AtStart: Send + Sync {
+    async fn run(&self, services: &Services);
 }
 
 /// A card on `/home`.

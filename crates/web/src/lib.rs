@@ -33,7 +33,7 @@ pub use ctx::{Ctx, SESSION_COOKIE};
 pub use cursor::PageQuery;
 pub use etag::Versioned;
 pub use extract::{Form, Json, Path, Query};
-pub use feature::{AccountHooks, DoctorCheck, Feature, Finding, HomeCard};
+pub use feature::{AccountHooks, AtStart, DoctorCheck, Feature, Finding, HomeCard};
 pub use guess::{GuessError, Guesses, Subject};
 pub use live::Live;
 pub use page::{Html, Layout};

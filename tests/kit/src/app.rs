@@ -172,11 +172,15 @@ pub async fn fresh_store(engine: Engine, clock: Arc<dyn Clock>) -> Arc<dyn Store
             let options = store_dynamodb::Options {
                 endpoint: Some(dynamodb_local::endpoint()),
                 table_prefix: format!("t{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz0123456789", 16)),
-                credentials: Some(("test".into(), "test".into())),
+                credentials: Some(store_dynamodb::StaticCredentials {
+                    access_key: dynamodb_local::ACCESS_KEY.into(),
+                    secret_key: dynamodb_local::SECRET_KEY.into(),
+                }),
+                region: Some(dynamodb_local::REGION.into()),
                 ..store_dynamodb::Options::new(compose::tables(), clock)
             };
             let store = DynamoStore::connect(options).await.expect("a connection to DynamoDB Local");
-            store.create_tables(&mut |_: &str| {}).await.expect("tables");
+            store.create_tables(&mut |_| {}).await.expect("tables");
             Arc::new(RetryStore::new(Arc::new(store), rng))
         }
     }

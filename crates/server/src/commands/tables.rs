@@ -18,16 +18,16 @@ pub async fn run(config: &Config, command: Tables) -> Result<(), Failure> {
 
     let dynamo = engine::connect(config, compose::tables(), Arc::new(kernel::SystemClock)).await?;
     let failed = |error: store::StoreError| Failure(format!("{error}."));
-    match command {
-        Tables::Create => dynamo.create_tables(&mut |line: &str| say(line)).await.map_err(failed),
-        Tables::Describe => {
-            let reports = dynamo.describe_tables().await.map_err(failed)?;
-            for report in &reports {
-                say(report.to_string());
-            }
-            let off = reports.iter().filter(|report| !report.is_as_declared()).count();
-            if off == 0 { Ok(()) } else { Err(Failure(format!("{off} tables are not as declared."))) }
-        }
+    let reports = match command {
+        Tables::Create => dynamo.create_tables(&mut |line| say(line)).await.map_err(failed)?,
+        Tables::Describe => dynamo.describe_tables().await.map_err(failed)?,
+    };
+    for report in &reports {
+        say(report.to_string());
+    }
+    match reports.iter().filter(|report| !report.is_well()).count() {
+        0 => Ok(()),
+        off => Err(Failure(format!("{off} of {} tables are not as declared.", reports.len()))),
     }
 }
 

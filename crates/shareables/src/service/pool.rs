@@ -6,9 +6,10 @@ use crate::{
     model::{Shareable, ShortId},
     tables::{SHAREABLES, SHORT_ID_POOL},
 };
+use async_trait::async_trait;
 use std::{collections::HashSet, sync::Arc};
 use store::{Condition, Item, Key, Scan, StoreError, Transaction, Value, Write};
-use web::Services;
+use web::{AtStart, Services};
 
 /// How many ids a full partition holds.
 pub const SLOTS: u32 = 4;
@@ -89,11 +90,16 @@ fn put_new(share: &Shareable) -> store::Result<Write> {
 }
 
 /// Fills the pool when the server starts. Where that fails it is filled as it is used.
-pub async fn fill_at_start(services: &Services) {
-    match refill(services).await {
-        Ok(added) => tracing::debug!(added, "the ShortId pool is full"),
-        Err(error) => {
-            tracing::warn!(%error, "the ShortId pool could not be filled; ids are made on the spot")
+pub struct FillAtStart;
+
+#[async_trait]
+impl AtStart for FillAtStart {
+    async fn run(&self, services: &Services) {
+        match refill(services).await {
+            Ok(added) => tracing::debug!(added, "the ShortId pool is full"),
+            Err(error) => {
+                tracing::warn!(%error, "the ShortId pool could not be filled; ids are made on the spot");
+            }
         }
     }
 }
