@@ -173,7 +173,7 @@ fn read_file(path: &Path) -> Result<Options, ConfigError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| ConfigError(format!("The configuration file {} cannot be read: {error}.", path.display())))?;
     toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+        let line = error.span().map_or(1, |span| 1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count());
         ConfigError(format!("{}, line {line}: {}.", path.display(), error.message().replace('\n', " ")))
     })
 }

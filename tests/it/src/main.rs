@@ -2,4 +2,5 @@
 //! keeps.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
+mod identity;
 mod workspace;

@@ -35,7 +35,7 @@ fn beside_a_running_server_accounts_doctor_and_taking_down_go_through_it() {
     let server = Running::start(folder.path(), &[]);
     said(&create_account(folder.path(), "ben@example.org", "Manager"));
     assert_eq!(log_in(&server, "ben@example.org").0, 200);
-    assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("taken"));
+    assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("e-mail"));
     assert!(said(&run(folder.path(), &["account", "reset", "ben@example.org"])).contains("/reset"));
     said(&run(folder.path(), &["account", "set-role", "ben@example.org"]));
     said(&run(folder.path(), &["doctor"]));
