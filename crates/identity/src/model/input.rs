@@ -44,7 +44,7 @@ pub struct Email(String);
 impl Email {
     /// Notes what is wrong under `field`; whether mail arrives there only mail can tell.
     pub fn check(text: &str, field: &str, checks: &mut Checks) -> Self {
-        let email: String = text.trim().nfc().collect::<String>().to_lowercase();
+        let email: String = text.trim().to_lowercase().nfc().collect();
         let looks_right = email.split_once('@').is_some_and(|(local, domain)| {
             !local.is_empty()
                 && !domain.is_empty()

@@ -27,7 +27,11 @@ pub async fn end(ctx: &Ctx, kind: SecretKind, id: Uuid) -> Result<()> {
         (true, SecretKind::Session) => Error::NoSuchSession,
         (true, _) => Error::NoSuchToken,
         (false, _) => error.into(),
-    })
+    })?;
+    if kind == SecretKind::Token {
+        tracing::info!(target: "audit", %user, token = %id, "API token deleted");
+    }
+    Ok(())
 }
 
 /// Ends every session of the caller but this one.

@@ -5,6 +5,7 @@
 mod accounts;
 mod costs;
 mod deletion;
+mod description;
 mod operator;
 mod pages;
 mod passwords;
@@ -12,5 +13,6 @@ mod people;
 mod races;
 mod roles;
 mod sessions;
+mod stored;
 mod table;
 mod tokens;

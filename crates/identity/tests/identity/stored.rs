@@ -1,0 +1,55 @@
+//! Items as they were stored before still read, and are written back the same.
+
+use identity::model::{Account, SecretRow, SignIn, User};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value as Json;
+use store::{Item, Value, from_item, to_item};
+
+/// A value as AWS tools write it: its type, then itself.
+fn value(json: &Json) -> Value {
+    let (kind, inner) = json.as_object().unwrap().iter().next().unwrap();
+    match kind.as_str() {
+        "S" => Value::from(inner.as_str().unwrap()),
+        "N" => Value::N(inner.as_str().unwrap().parse().unwrap()),
+        "BOOL" => Value::Bool(inner.as_bool().unwrap()),
+        "L" => Value::L(inner.as_array().unwrap().iter().map(value).collect()),
+        "M" => Value::M(
+            inner
+                .as_object()
+                .unwrap()
+                .iter()
+                .map(|(name, json)| (name.as_str().into(), value(json)))
+                .collect(),
+        ),
+        other => panic!("{other}"),
+    }
+}
+
+fn reads_back<T: DeserializeOwned + Serialize>(fixture: &str) -> T {
+    let json: Json = serde_json::from_str(fixture).unwrap();
+    let item: Item =
+        json.as_object().unwrap().iter().map(|(name, json)| (name.as_str().into(), value(json))).collect();
+    let entity: T = from_item(item.clone()).unwrap();
+    assert_eq!(to_item(&entity).unwrap(), item);
+    entity
+}
+
+#[test]
+fn every_stored_entity_reads_back_as_it_was() {
+    let user: User = reads_back(include_str!("../fixtures/user.json"));
+    assert!(user.notification_prefs.is_some_and(|prefs| !prefs.pick_announce && prefs.new_round));
+    assert!(reads_back::<Account>(include_str!("../fixtures/account.json")).is_super_admin());
+    reads_back::<SignIn>(include_str!("../fixtures/sign_in.json"));
+    let session: SecretRow = reads_back(include_str!("../fixtures/session.json"));
+    let token: SecretRow = reads_back(include_str!("../fixtures/token.json"));
+    assert_eq!((session.is_of_epoch(2), session.is_of_epoch(3), token.is_of_epoch(3)), (true, false, true));
+}
+
+#[test]
+fn a_row_that_another_feature_added_to_still_reads() {
+    let row = to_item(&reads_back::<User>(include_str!("../fixtures/user.json"))).unwrap();
+    let mut row = row.with("group_id", "g1").with("content_rating_ceiling", "PG");
+    row.remove("version");
+    let user: User = from_item(row).unwrap();
+    assert_eq!((user.display_name.as_str(), user.version), ("Zoë", 0));
+}
