@@ -16,6 +16,11 @@ const FILES: &[(&str, &str)] = &[
     ("share.js", include_str!("../assets/share.js")),
     ("forms.js", include_str!("../assets/forms.js")),
     ("live.js", include_str!("../assets/live.js")),
+    ("times.js", include_str!("../assets/times.js")),
+    ("here.js", include_str!("../assets/here.js")),
+    ("checklist.js", include_str!("../assets/checklist.js")),
+    ("rank.js", include_str!("../assets/rank.js")),
+    ("key.js", include_str!("../assets/key.js")),
 ];
 
 struct Asset {

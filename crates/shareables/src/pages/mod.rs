@@ -1,10 +1,34 @@
 //! The pages: the same use cases as the JSON door, complete without scripts.
 
-use axum::{Router, response::Redirect, routing::get};
+mod checklist;
+mod create;
+mod door;
+mod fields;
+mod forms;
+mod remember;
+mod shared;
+mod text;
+mod trouble;
+mod when;
+
+use crate::{model::Entity, service::open};
+use axum::{
+    Router,
+    response::{Redirect, Response},
+    routing::{get, post},
+};
+use door::Visit;
 use web::{App, Path, Problem};
 
 pub fn routes() -> Router<App> {
-    Router::new().route("/{code}", get(short))
+    Router::new()
+        .route("/{code}", get(short))
+        .route("/new/{kind}", get(create::show).post(create::create))
+        .route("/s/{code}", get(show))
+        .route("/s/{code}/open", post(door::open_front))
+        .route("/s/{code}/ticks", post(checklist::save_ticks))
+        .route("/s/{code}/items", post(checklist::add))
+        .route("/s/{code}/admin/open", post(door::open_admin))
 }
 
 /// `/abc-def-12345`, as it is written on posters. Whatever is not shaped like a code is not ours.
@@ -12,4 +36,17 @@ async fn short(Path(code): Path<String>) -> Result<Redirect, Problem> {
     let path =
         crate::path_of_code(&code).ok_or_else(|| Problem::not_found("There is nothing at this address."))?;
     Ok(Redirect::to(&path))
+}
+
+/// `GET /s/{code}`
+async fn show(visit: Visit) -> Response {
+    let (ctx, id) = (&visit.ctx, &visit.id);
+    let page = async {
+        let opened = open::for_reading(ctx, id).await?;
+        match opened.share.entity() {
+            Entity::Checklist => checklist::show(ctx, opened).await,
+            Entity::Event | Entity::Poll => checklist::show(ctx, opened).await,
+        }
+    };
+    visit.answer(page).await
 }

@@ -95,7 +95,8 @@ impl Passcode {
     /// After a try that was not looked at, or is good for something else: what was typed, and why not.
     #[must_use]
     pub fn refused(self, typed: &str, message: impl Display) -> Self {
-        let errors = Errors(vec![kernel::FieldError { field: "passcode".into(), message: message.to_string() }]);
+        let errors =
+            Errors(vec![kernel::FieldError { field: "passcode".into(), message: message.to_string() }]);
         Self { field: self.field.clone().value(typed).errors(&errors), ..self }
     }
 }

@@ -20,7 +20,9 @@ pub fn qr(text: &str) -> String {
             x += dark + 1;
         }
     }
-    format!(r#"<svg viewBox="0 0 {size} {size}" role="img" aria-label="QR code of the link"><path d="{path}"/></svg>"#)
+    format!(
+        r#"<svg viewBox="0 0 {size} {size}" role="img" aria-label="QR code of the link"><path d="{path}"/></svg>"#
+    )
 }
 
 #[cfg(test)]

@@ -1,0 +1,122 @@
+//! A posted form as it came: names and values, because a form with any number of questions has no fixed shape.
+
+use serde::Deserialize;
+
+/// The fields of a form, in its order.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// What was sent under a name, or nothing; lines end as they do everywhere else.
+    pub fn text(&self, name: &str) -> String {
+        self.all(name).next().unwrap_or_default()
+    }
+
+    /// Everything that was sent under a name.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = String> {
+        self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.replace("\r\n", "\n"))
+    }
+
+    /// What was sent under a name, if it says something.
+    pub fn filled(&self, name: &str) -> Option<String> {
+        Some(self.text(name)).filter(|text| !text.trim().is_empty())
+    }
+
+    /// Whether there is such a field at all, as with a box that is ticked.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(field, _)| field == name)
+    }
+
+    /// Every name that begins with `prefix`, without it, and its value.
+    pub fn beginning_with(&self, prefix: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter_map(move |(field, value)| Some((field.strip_prefix(prefix)?, value.as_str())))
+    }
+
+    /// The button that sent the form, where it asks for more than to save.
+    pub fn act(&self) -> Option<Act> {
+        self.filled("do").as_deref().and_then(Act::read)
+    }
+}
+
+/// What a button beside a row of a form asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// One more, still empty, row.
+    Add,
+    Up(Place),
+    Down(Place),
+    Drop(Place),
+}
+
+/// A row, or a row within a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub row: usize,
+    pub inner: Option<usize>,
+}
+
+impl Act {
+    /// `add`, `up-2`, `drop-0-4`.
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let verb = parts.next()?;
+        if verb == "add" {
+            return Some(Self::Add);
+        }
+        let row = parts.next()?.parse().ok()?;
+        let place = Place { row, inner: parts.next().map(str::parse).transpose().ok()? };
+        match verb {
+            "up" => Some(Self::Up(place)),
+            "down" => Some(Self::Down(place)),
+            "drop" => Some(Self::Drop(place)),
+            _ => None,
+        }
+    }
+
+    /// Carries it out among `rows`, where `at` tells which of them is meant. What is not there is left alone.
+    pub fn among<T>(self, rows: &mut Vec<T>, at: impl Fn(Place) -> usize) {
+        match self {
+            Self::Add => {}
+            Self::Up(place) if (1..rows.len()).contains(&at(place)) => rows.swap(at(place) - 1, at(place)),
+            Self::Down(place) if at(place) + 1 < rows.len() => rows.swap(at(place), at(place) + 1),
+            Self::Drop(place) if at(place) < rows.len() => {
+                rows.remove(at(place));
+            }
+            Self::Up(_) | Self::Down(_) | Self::Drop(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(pairs: &[(&str, &str)]) -> Fields {
+        Fields(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    #[test]
+    fn a_form_is_read_by_name() {
+        let form = fields(&[("name", " "), ("item", "a"), ("item", "b\r\nc"), ("q-1", "x")]);
+        assert_eq!(form.all("item").collect::<Vec<_>>(), ["a", "b\nc"]);
+        assert_eq!((form.filled("name"), form.has("name"), form.has("no")), (None, true, false));
+        assert_eq!(form.beginning_with("q-").collect::<Vec<_>>(), [("1", "x")]);
+    }
+
+    #[test]
+    fn buttons_move_and_drop_rows_that_are_there() {
+        let after = |text: &str| {
+            let mut rows = vec!["a", "b", "c"];
+            if let Some(act) = fields(&[("do", text)]).act() {
+                act.among(&mut rows, |place| place.row);
+            }
+            rows.concat()
+        };
+        assert_eq!(["up-1", "down-1", "drop-1"].map(after), ["bac", "acb", "ac"]);
+        for nothing in ["up-0", "down-2", "drop-3", "up-9", "up", "up-x", "fly-1", "add", ""] {
+            assert_eq!(after(nothing), "abc", "{nothing}");
+        }
+        assert_eq!(Act::read("drop-0-4"), Some(Act::Drop(Place { row: 0, inner: Some(4) })));
+    }
+}

@@ -1,0 +1,75 @@
+//! The form of a checklist: its items, and room for more, one a line.
+
+use super::{optional, renamed, row_of};
+use crate::{
+    model::{Checklist, ItemFields, ItemId, Patch, ShareableFields},
+    pages::fields::Fields,
+};
+use askama::Template;
+use web::Errors;
+
+#[derive(Debug, Clone, Default, Template)]
+#[template(path = "shareables/checklist_form.html")]
+pub struct ChecklistForm {
+    pub note: String,
+    pub items: Vec<ItemForm>,
+    /// More of them, one a line.
+    pub lines: String,
+    pub errors: Errors,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct ItemForm {
+    pub id: String,
+    pub name: String,
+    pub note: String,
+}
+
+impl ChecklistForm {
+    pub fn of(checklist: &Checklist) -> Self {
+        let items = checklist.items.iter().map(|item| ItemForm {
+            id: item.checklist_item_id.to_string(),
+            name: item.name.clone(),
+            note: item.note.clone().unwrap_or_default(),
+        });
+        Self { note: checklist.note.clone().unwrap_or_default(), items: items.collect(), ..Self::default() }
+    }
+
+    pub fn read(fields: &Fields) -> Self {
+        let rows = fields.all("item-id").zip(fields.all("item-name")).zip(fields.all("item-note"));
+        let items = rows.map(|((id, name), note)| ItemForm { id, name, note });
+        Self {
+            note: fields.text("note"),
+            items: items.collect(),
+            lines: fields.text("lines"),
+            ..Self::default()
+        }
+    }
+
+    pub fn meant(&self) -> ShareableFields {
+        let rows = self.items.iter().map(|item| ItemFields {
+            checklist_item_id: item.id.parse::<ItemId>().ok(),
+            name: item.name.clone(),
+            note: Some(item.note.clone()),
+        });
+        ShareableFields {
+            note: optional(&self.note),
+            items: Patch::Set(rows.chain(ItemFields::from_lines(&self.lines)).collect()),
+            ..ShareableFields::default()
+        }
+    }
+
+    pub fn show(&mut self, errors: &Errors) {
+        let rows = self.items.len();
+        self.errors = renamed(errors, |field| match row_of(field, "items") {
+            Some((row, what)) if row < rows => Some(format!("item-{what}-{row}")),
+            Some(_) => Some("lines".into()),
+            None => (field == "items").then(|| "lines".into()),
+        });
+    }
+
+    /// Whether something is wrong with one part of a row.
+    fn error(&self, row: &usize, what: &str) -> Option<&str> {
+        self.errors.of(&format!("item-{what}-{row}"))
+    }
+}
