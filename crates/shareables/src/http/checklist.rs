@@ -49,26 +49,19 @@ pub struct TickBody {
 #[utoipa::path(post, path = "/shareables/{shortId}/items", tag = "shareables", request_body = AddBody,
     params(("shortId" = String, Path)), responses((status = 201, body = ItemView), Failures))]
 pub async fn add(ctx: Ctx, Path(id): Path<ShortId>, Json(body): Json<AddBody>) -> Result<Response, Problem> {
-    match body.items {
-        Some(items) => {
-            if body.name.is_some() || body.note.is_some() || body.checklist_item_id.is_some() {
-                let message = "Send one item, or several as items; not both.".into();
-                return Err(Problem::invalid(vec![FieldError { field: "items".into(), message }]));
-            }
-            let (share, items) = items::add_items(&ctx, &id, items).await?;
-            Ok((StatusCode::CREATED, Versioned(share.version, Added { items })).into_response())
+    if let Some(items) = body.items {
+        if body.name.is_some() || body.note.is_some() || body.checklist_item_id.is_some() {
+            let message = "Send one item, or several as items; not both.".into();
+            return Err(Problem::invalid(vec![FieldError { field: "items".into(), message }]));
         }
-        None => {
-            let item = ItemFields {
-                checklist_item_id: body.checklist_item_id,
-                name: body.name.unwrap_or_default(),
-                note: body.note,
-            };
-            let (share, mut added) = items::add_items(&ctx, &id, vec![item]).await.map_err(about_one)?;
-            let added = added.pop().ok_or_else(|| Problem::internal("an item was added and is not there"))?;
-            Ok((StatusCode::CREATED, Versioned(share.version, added)).into_response())
-        }
+        let (share, items) = items::add_items(&ctx, &id, items).await?;
+        return Ok((StatusCode::CREATED, Versioned(share.version, Added { items })).into_response());
     }
+    let (checklist_item_id, name) = (body.checklist_item_id, body.name.unwrap_or_default());
+    let item = ItemFields { checklist_item_id, name, note: body.note };
+    let (share, mut added) = items::add_items(&ctx, &id, vec![item]).await.map_err(about_one)?;
+    let added = added.pop().ok_or_else(|| Problem::internal("an item was added and is not there"))?;
+    Ok((StatusCode::CREATED, Versioned(share.version, added)).into_response())
 }
 
 /// Who sent a single item knows of no list.

@@ -14,7 +14,7 @@ use crate::{
         open::Opened,
         passcodes::{self, PasscodeFields, Passcodes, PasscodesChanged},
     },
-    view::ShareableView,
+    view::{ShareableView, Ticks},
 };
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
@@ -52,21 +52,23 @@ pub struct Granted {
 #[utoipa::path(post, path = "/shareables", tag = "shareables", request_body = ShareableFields,
     responses((status = 201, body = CreatedBody), Failures))]
 pub async fn create(ctx: Ctx, Json(fields): Json<ShareableFields>) -> Result<impl IntoResponse, Problem> {
-    created(&ctx, create_shareable(&ctx, fields).await?).await
+    Ok(created(&ctx, create_shareable(&ctx, fields).await?))
 }
 
-async fn created(ctx: &Ctx, made: Created) -> Result<impl IntoResponse + use<>, Problem> {
-    let id = made.share.short_id;
-    let shareable = show(ctx, Opened { share: made.share, access: Access::Admin }).await?;
+fn created(ctx: &Ctx, made: Created) -> impl IntoResponse + use<> {
+    let short_id = made.share.short_id;
+    // Nobody can have ticked anything yet.
+    let shareable = ShareableView::of(ctx, made.share, Access::Admin, &Ticks::new());
+    let headers =
+        [(header::LOCATION, cookies::api_path(&short_id)), (header::CACHE_CONTROL, "no-store".into())];
     let body = CreatedBody {
-        short_id: id,
+        short_id,
         url: shareable.url.clone(),
         admin_passcode: made.admin_passcode,
         admin_token: made.admin_token,
         shareable,
     };
-    let headers = [(header::LOCATION, cookies::api_path(&id)), (header::CACHE_CONTROL, "no-store".into())];
-    Ok((StatusCode::CREATED, headers, Json(body)))
+    (StatusCode::CREATED, headers, Json(body))
 }
 
 /// Exchanges a passcode for a token.
@@ -119,7 +121,7 @@ pub async fn clone(
     Path(id): Path<ShortId>,
     Json(fields): Json<CloneFields>,
 ) -> Result<impl IntoResponse, Problem> {
-    created(&ctx, clone_shareable(&ctx, &id, fields).await?).await
+    Ok(created(&ctx, clone_shareable(&ctx, &id, fields).await?))
 }
 
 /// The view passcode, to be told to someone. The organiser's.

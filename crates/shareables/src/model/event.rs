@@ -210,10 +210,10 @@ mod tests {
 
     #[test]
     fn who_sees_who_is_coming_follows_the_setting() {
+        use RsvpVisibility::{AdminOnly, AfterRsvp, Everyone};
         let seen = |rsvp_visibility, access, answered| {
             Event { rsvp_visibility, ..Event::default() }.shows_rsvps(access, answered)
         };
-        use RsvpVisibility::{AdminOnly, AfterRsvp, Everyone};
         assert!(seen(Everyone, Access::Visitor, false));
         assert!(!seen(AfterRsvp, Access::Viewer, false) && seen(AfterRsvp, Access::Viewer, true));
         assert!(!seen(AdminOnly, Access::Viewer, true) && seen(AdminOnly, Access::Admin, false));

@@ -60,11 +60,11 @@ fn a_vote_that_says_nothing_is_refused() {
 
 #[test]
 fn results_are_seen_as_the_setting_says() {
+    use ResultsVisibility::{AfterClose, AfterSubmit, Always};
     let now = Timestamp::from_second(1_000).unwrap();
     let seen = |results_visibility, is_closed, access, voted| {
         Poll { results_visibility, is_closed, ..Poll::default() }.shows_results(access, voted, now)
     };
-    use ResultsVisibility::{AfterClose, AfterSubmit, Always};
     assert!(seen(Always, false, Access::Visitor, false));
     assert!(
         !seen(AfterSubmit, false, Access::Viewer, false) && seen(AfterSubmit, false, Access::Viewer, true)

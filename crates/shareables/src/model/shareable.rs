@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 /// How long an expired share is kept for its organiser.
 const KEPT_DAYS: u32 = 365;
+const HAS_PASSED: &str = "This time has passed already.";
 
 /// The kinds of share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -120,14 +121,13 @@ impl Content {
     /// Notes what a new share may not say although an old one may: times that have passed already.
     pub fn check_new(&self, now: Timestamp, checks: &mut Checks) {
         let ahead = |time: Option<Moment>| time.is_none_or(|time| *time > now);
-        const PAST: &str = "This time has passed already.";
         match self {
             Self::Checklist(_) => {}
             Self::Event(event) => {
-                checks.that(ahead(event.rsvp_deadline), "rsvpDeadline", PAST);
+                checks.that(ahead(event.rsvp_deadline), "rsvpDeadline", HAS_PASSED);
             }
             Self::Poll(poll) => {
-                checks.that(ahead(poll.closes_at), "closesAt", PAST);
+                checks.that(ahead(poll.closes_at), "closesAt", HAS_PASSED);
             }
         }
     }

@@ -33,8 +33,11 @@ fn role_for(ctx: &Ctx, share: &Shareable, given: &str) -> Result<Option<Role>, E
     let open = |role, sealed: &str| passcode::open(&ctx.keys, &share.short_id, role, sealed);
     let admin = open(Role::Admin, &share.admin_passcode)?;
     let view = share.view_passcode.as_deref().map(|sealed| open(Role::View, sealed)).transpose()?;
-    let is_admin = passcode::same(&ctx.keys, given, &admin);
-    let is_view = passcode::same(&ctx.keys, given, view.as_deref().unwrap_or_default()) & view.is_some();
+    // Phones like to begin with a capital letter, so a passcode in lower case opens as that too.
+    let lower = given.to_lowercase();
+    let opens = |held: &str| passcode::same(&ctx.keys, given, held) | passcode::same(&ctx.keys, &lower, held);
+    let is_admin = opens(&admin);
+    let is_view = opens(view.as_deref().unwrap_or_default()) & view.is_some();
     Ok(match (is_admin, is_view) {
         (true, _) => Some(Role::Admin),
         (false, true) => Some(Role::View),

@@ -4,7 +4,7 @@ use crate::{
     Error, keys,
     model::{Shareable, ShortId},
     service::{
-        dependants, live, open,
+        audit, dependants, live, open,
         save::{check_version, unchanged},
     },
     tables::SHAREABLES,
@@ -41,7 +41,7 @@ pub async fn hide(services: &Services, share: &Shareable) -> Result<bool, Error>
         Ok(()) => {
             services.work_bell.notify_one();
             live::tell_edited(services, id);
-            tracing::info!(target: "audit", shareable = %id, entity = share.entity().name(), "shareable deleted");
+            audit::line(services, id, "shareable deleted");
             Ok(true)
         }
         Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => Ok(false),

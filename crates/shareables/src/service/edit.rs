@@ -26,9 +26,8 @@ pub async fn edit_shareable(ctx: &Ctx, id: &ShortId, fields: ShareableFields) ->
 fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Result<Edit<()>, Error> {
     let mut checks = Checks::new();
     let mut with = Vec::new();
-    const FIXED: &str = "This is chosen when creating.";
     checks
-        .that(fields.entity.is_none(), "entity", FIXED)
+        .that(fields.entity.is_none(), "entity", "This is chosen when creating.")
         .that(fields.view_passcode.is_none(), "viewPasscode", "Change passcodes at /passcodes.")
         .that(fields.admin_passcode.is_none(), "adminPasscode", "Change passcodes at /passcodes.");
     share.apply_name(&mut fields, &mut checks);

@@ -36,11 +36,9 @@ pub async fn by_code<T>(
         Ok(code) => read(code).await?,
         Err(_) => None,
     };
-    match found {
-        Some(found) => Ok(found),
-        None => {
-            ctx.guesses.check(&subjects).await?.failed().await?;
-            Err(Error::NoSuchAnswer)
-        }
+    if let Some(found) = found {
+        return Ok(found);
     }
+    ctx.guesses.check(&subjects).await?.failed().await?;
+    Err(Error::NoSuchAnswer)
 }

@@ -1,6 +1,7 @@
 //! One use case a file. Each loads, checks who is asking, decides by the pure rules of [`crate::model`], and stores.
 
 pub mod access;
+mod audit;
 pub mod calendar;
 pub mod clone;
 pub mod close;

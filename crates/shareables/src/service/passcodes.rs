@@ -4,6 +4,7 @@ use crate::{
     Error,
     model::{Patch, Role, Shareable, ShortId, passcode, shareable::next_passcode_version},
     service::{
+        audit,
         create::mint,
         open,
         save::{self, Edit},
@@ -56,7 +57,8 @@ pub async fn get_passcodes(ctx: &Ctx, id: &ShortId) -> Result<Passcodes, Error> 
     })
 }
 
-fn view_passcode(ctx: &Ctx, share: &Shareable) -> Result<Option<String>, Error> {
+/// The view passcode in the clear, where there is one.
+pub fn view_passcode(ctx: &Ctx, share: &Shareable) -> Result<Option<String>, Error> {
     let open = |sealed: &String| passcode::open(&ctx.keys, &share.short_id, Role::View, sealed);
     Ok(share.view_passcode.as_ref().map(open).transpose()?)
 }
@@ -68,7 +70,7 @@ pub async fn change_passcodes(
     fields: PasscodeFields,
 ) -> Result<PasscodesChanged, Error> {
     let (share, ()) = save::edit(ctx, id, |share| apply(ctx, share, fields.clone())).await?;
-    tracing::info!(target: "audit", entity = share.entity().name(), version = share.version, "passcodes of a shareable changed");
+    audit::line(ctx, id, "passcodes of a shareable changed");
     Ok(PasscodesChanged {
         view_passcode_version: share.view_passcode_version,
         admin_passcode_version: share.admin_passcode_version,

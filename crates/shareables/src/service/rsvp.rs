@@ -96,8 +96,8 @@ fn check(fields: &RsvpFields) -> Result<(String, u32), Error> {
     Ok(checked)
 }
 
-/// AP6.
-async fn load(ctx: &Ctx, opened: &Opened, code: &str) -> Result<Rsvp, Error> {
+/// AP6. The answer that belongs to a code as typed; wrong ones are counted.
+pub async fn load(ctx: &Ctx, opened: &Opened, code: &str) -> Result<Rsvp, Error> {
     let id = &opened.share.short_id;
     by_code(ctx, opened, code, async |code| find(ctx, id, &code).await).await
 }

@@ -93,8 +93,8 @@ fn check_takes_votes(ctx: &Ctx, opened: &Opened) -> Result<(), Error> {
     if opened.share.poll()?.is_closed_at(ctx.clock.now()) { Err(Error::PollClosed) } else { Ok(()) }
 }
 
-/// AP8.
-async fn load(ctx: &Ctx, opened: &Opened, code: &str) -> Result<Vote, Error> {
+/// AP8. The answer that belongs to a code as typed; wrong ones are counted.
+pub async fn load(ctx: &Ctx, opened: &Opened, code: &str) -> Result<Vote, Error> {
     let id = &opened.share.short_id;
     by_code(ctx, opened, code, async |code| find(ctx, id, &code).await).await
 }

@@ -66,4 +66,81 @@ on_both_engines! {
         table.send(http::Method::PUT, &tick, None, None).await.expect(200);
         assert!(next().await.unwrap().contains("{\"rev\":"));
     }
+
+    async fn the_organiser_adds_edits_orders_and_removes_items(table: Table) {
+        let share = table.make_checklist(&["Tent"]).await;
+        let added = table.post(&share.at("/items"), share.admin(), json!({ "name": "Stove", "note": "blue" })).await.expect(201);
+        assert_eq!((&added.json["name"], &added.json["checked"]), (&json!("Stove"), &json!(false)));
+        let pasted = json!({ "items": [{ "name": "Pan" }, { "name": "Rope" }] });
+        let pasted = table.post(&share.at("/items"), share.admin(), pasted).await.expect(201);
+        assert_eq!(names(&pasted.json), ["Pan", "Rope"]);
+
+        let stove = added.text_at("checklistItemId");
+        table.put(&share.at(&format!("/items/{stove}/tick")), None, json!({ "by": "Bo" })).await.expect(200);
+        let edited = table.patch(&share.at(&format!("/items/{stove}")), share.admin(), json!({ "note": null })).await.expect(200);
+        assert_eq!((&edited.json["note"], &edited.json["checkedBy"]), (&Value::Null, &json!("Bo")));
+
+        let ids: Vec<String> = {
+            let seen = table.get(&share.path, None).await;
+            seen.json["items"].as_array().unwrap().iter().rev()
+                .map(|item| item["checklistItemId"].as_str().unwrap().to_owned()).collect()
+        };
+        let ordered = table.put(&share.at("/items/order"), share.admin(), json!({ "ids": ids })).await.expect(200);
+        assert_eq!(names(&ordered.json), ["Rope", "Pan", "Stove", "Tent"]);
+        assert_eq!(ordered.json["items"][2]["checked"], true, "ticks stay with their items");
+        table.put(&share.at("/items/order"), share.admin(), json!({ "ids": [ids[0]] })).await.expect(422);
+
+        table.delete(&share.at(&format!("/items/{stove}")), share.admin()).await.expect(204);
+        table.delete(&share.at(&format!("/items/{stove}")), share.admin()).await.expect(404);
+        table.put(&share.at(&format!("/items/{stove}/tick")), None, json!({})).await.expect(404);
+        let again = json!({ "items": [{ "checklistItemId": stove, "name": "Stove" }] });
+        table.post(&share.at("/items"), share.admin(), again).await.expect(201);
+        assert_eq!(checked(&table.get(&share.path, None).await), [false; 4], "its tick went with it");
+    }
+
+    async fn the_organiser_clears_ticks_and_removed_items_leave_none(table: Table) {
+        let items: Vec<_> = (0..130).map(|n| n.to_string()).collect();
+        let share = table.make_checklist(&items.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        for at in 0..130 {
+            table.put(&share.at(&format!("/items/{}/tick", share.item(at))), None, json!({})).await.expect(200);
+        }
+        let kept = json!({ "items": [{ "checklistItemId": share.item(0), "name": "0" }] });
+        let edited = table.patch(&share.path, share.admin(), kept).await.expect(200);
+        assert_eq!(checked(&edited), [true]);
+        table.delete(&share.at("/ticks"), share.admin()).await.expect(204);
+        assert_eq!(checked(&table.get(&share.path, None).await), [false]);
+        let left = store::query_all(table.services.store.as_ref(), shareables::keys::ticks_of(&share.id)).await.unwrap();
+        assert_eq!(left, []);
+    }
+
+    async fn one_item_is_sent_or_several_not_both(table: Table) {
+        let share = table.make_checklist(&[]).await;
+        let both = json!({ "name": "a", "items": [{ "name": "b" }] });
+        table.post(&share.at("/items"), share.admin(), both).await.expect(422);
+        let unnamed = table.post(&share.at("/items"), share.admin(), json!({ "note": "n" })).await.expect(422);
+        assert_eq!(unnamed.wrong_fields(), ["name"]);
+        table.post(&share.at("/items"), share.admin(), json!({ "items": [] })).await.expect(422);
+        table.post(&share.at("/items"), share.admin(), json!({ "nam": "b" })).await.expect(400);
+    }
+
+    async fn an_edit_of_what_somebody_else_changed_is_refused_when_asked(table: Table) {
+        let share = table.make_checklist(&["Tent"]).await;
+        let seen = table.get(&share.path, share.admin()).await;
+        assert_eq!(seen.header("etag"), "\"1\"");
+        let edit = |tag: &'static str, name: &'static str| {
+            let request = Request::patch(format!("/api/v1{}", share.path))
+                .header("authorization", format!("Bearer {}", share.admin))
+                .header("content-type", "application/json")
+                .header("if-match", tag)
+                .body(json!({ "name": name }).to_string().into())
+                .unwrap();
+            async { table.raw(request).await }
+        };
+        let first = edit("\"1\"", "b").await;
+        assert_eq!((first.status().as_u16(), first.headers()["etag"].to_str().unwrap()), (200, "\"2\""));
+        assert_eq!(edit("\"1\"", "c").await.status(), 412);
+        assert_eq!(edit("*", "d").await.status(), 200);
+        table.put(&share.at(&format!("/items/{}/tick", share.item(0))), None, json!({})).await.expect(200);
+        assert_eq!(table.get(&share.path, None).await.header("etag"), "\"3\"", "a tick is no edit");
+    }
 }

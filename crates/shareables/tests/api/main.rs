@@ -1,6 +1,23 @@
 //! Shareables through their JSON door, on both engines.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed"
+)]
 
 #[macro_use]
 mod support;
 
+mod access;
+mod authorisation;
 mod checklists;
+mod contract;
+mod costs;
+mod crowds;
+mod events;
+mod hidden;
+mod lifetime;
+mod making;
+mod polls;
+mod stored;

@@ -105,16 +105,29 @@ impl Table {
 
     /// A server over a store that is there already.
     pub fn over(store: Arc<dyn Store>, clock: Arc<FakeClock>, adjust: impl FnOnce(&mut Settings)) -> Self {
+        Self::assemble(store, clock, Keyring::generate(&Rng::seeded(0)), adjust)
+    }
+
+    /// The same data under other keys.
+    pub fn with_keys(&self, keys: Keyring) -> Self {
+        Self::assemble(self.storage.clone(), self.clock.clone(), keys, |_| {})
+    }
+
+    fn assemble(
+        store: Arc<dyn Store>,
+        clock: Arc<FakeClock>,
+        keys: Keyring,
+        adjust: impl FnOnce(&mut Settings),
+    ) -> Self {
         let mut settings =
             Settings { creations_per_hour: 1_000_000, requests_per_second: 0, ..Settings::default() };
         adjust(&mut settings);
         let storage = Arc::new(CountingStore::new(store));
-        let rng = Rng::seeded(1);
         let services = Arc::new(Services {
             store: storage.clone(),
             clock: clock.clone(),
-            keys: Keyring::generate(&rng),
-            rng,
+            keys,
+            rng: Rng::seeded(1),
             outbound: Outbound::recorded(),
             live: Live::in_process(clock.clone(), CancellationToken::new()),
             work_bell: tokio::sync::Notify::new(),
@@ -268,6 +281,8 @@ impl Share {
         format!("{}{rest}", self.path)
     }
 
+    /// The organiser's token, as calls take it.
+    #[expect(clippy::unnecessary_wraps, reason = "stands beside the None of those who have no token")]
     pub fn admin(&self) -> Option<&str> {
         Some(&self.admin)
     }

@@ -1,0 +1,141 @@
+//! Polls: voting, changing one's vote, results, closing, and editing what people have voted on.
+
+use crate::support::{Share, Table};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+async fn votes(table: &Table, share: &Share, name: Option<&str>, answers: Vec<Value>) -> String {
+    let body = json!({ "name": name, "answers": answers });
+    table.post(&share.at("/votes"), None, body).await.expect(201).text_at("code")
+}
+
+/// The votes of each option, question by question.
+fn counts(results: &Value) -> Vec<Vec<u64>> {
+    let options = |question: &Value| {
+        question["options"].as_array().unwrap().iter().map(|o| o["votes"].as_u64().unwrap()).collect()
+    };
+    results["questions"].as_array().unwrap().iter().map(options).collect()
+}
+
+on_both_engines! {
+    async fn people_vote_change_their_vote_and_withdraw(table: Table) {
+        let share = table.make_poll(json!({})).await;
+        let body = json!({ "name": "Ana", "answers": [share.answer(0, &[0]), share.answer(1, &[0, 2])] });
+        let ana = table.post(&share.at("/votes"), None, body).await.expect(201);
+        let own = share.at(&format!("/votes/{}", ana.text_at("code")));
+        assert_eq!(table.get(&own, None).await.expect(200).json, ana.json);
+        votes(&table, &share, None, vec![share.answer(0, &[0])]).await;
+        let results = table.get(&share.at("/results"), None).await.expect(200);
+        assert_eq!(results.json["totalVotes"], 2);
+        assert_eq!(counts(&results.json), [vec![2, 0], vec![1, 0, 1]]);
+        let friday = &results.json["questions"][0]["options"][0];
+        assert_eq!((&friday["label"], &friday["voters"]), (&json!("Fri"), &json!(["Ana"])), "who gave no name is not named");
+        assert_eq!(results.json["questions"][0]["options"][1].get("voters"), None);
+
+        table.put(&own, None, json!({ "answers": [share.answer(0, &[1])] })).await.expect(200);
+        let results = table.get(&share.at("/results"), None).await;
+        assert_eq!(counts(&results.json), [vec![1, 1], vec![0, 0, 0]]);
+        table.delete(&own, None).await.expect(204);
+        table.get(&own, None).await.expect(404);
+        let results = table.get(&share.at("/results"), None).await;
+        assert_eq!((&results.json["totalVotes"], counts(&results.json)), (&json!(1), vec![vec![1, 0], vec![0, 0, 0]]));
+    }
+
+    async fn a_vote_follows_the_questions(table: Table) {
+        let share = table.make_poll(json!({})).await;
+        let other = table.make_poll(json!({})).await;
+        for answers in [
+            json!([]),
+            json!([share.answer(1, &[0])]),
+            json!([share.answer(0, &[0, 1])]),
+            json!([share.answer(0, &[0]), share.answer(0, &[1])]),
+            json!([other.answer(0, &[0])]),
+            json!([{ "pollQuestionId": share.made["questions"][0]["pollQuestionId"], "optionIds": [uuid::Uuid::nil()] }]),
+        ] {
+            table.post(&share.at("/votes"), None, json!({ "answers": answers })).await.expect(422);
+        }
+        table.post(&share.at("/votes"), None, json!({ "answers": "all" })).await.expect(400);
+    }
+
+    async fn a_closed_poll_refuses_votes_until_it_is_opened_again(table: Table) {
+        let share = table.make_poll(json!({})).await;
+        let code = votes(&table, &share, None, vec![share.answer(0, &[0])]).await;
+        let own = share.at(&format!("/votes/{code}"));
+        let body = json!({ "answers": [share.answer(0, &[1])] });
+        let closed = table.post(&share.at("/close"), share.admin(), json!({})).await.expect(200);
+        assert_eq!((&closed.json["isClosed"], closed.header("etag")), (&json!(true), "\"2\""));
+        assert_eq!(table.post(&share.at("/close"), share.admin(), json!({})).await.expect(200).header("etag"), "\"2\"");
+        table.post(&share.at("/votes"), None, body.clone()).await.expect(409);
+        table.put(&own, None, body.clone()).await.expect(409);
+        table.delete(&own, None).await.expect(409);
+        table.get(&own, None).await.expect(200);
+        let reopened = table.post(&share.at("/reopen"), share.admin(), json!({})).await.expect(200);
+        assert_eq!(reopened.json["isClosed"], false);
+        table.put(&own, None, body).await.expect(200);
+    }
+
+    async fn a_poll_closes_by_itself_at_its_time_and_can_be_opened_again(table: Table) {
+        let share = table.make_poll(json!({ "closesAt": table.in_an_hour() })).await;
+        let body = json!({ "answers": [share.answer(0, &[0])] });
+        table.post(&share.at("/votes"), None, body.clone()).await.expect(201);
+        table.advance(SignedDuration::from_hours(1));
+        assert_eq!(table.get(&share.path, None).await.json["isClosed"], true);
+        table.post(&share.at("/votes"), None, body.clone()).await.expect(409);
+        let reopened = table.post(&share.at("/reopen"), share.admin(), json!({})).await.expect(200);
+        assert_eq!((&reopened.json["isClosed"], &reopened.json["closesAt"]), (&json!(false), &Value::Null));
+        table.post(&share.at("/votes"), None, body).await.expect(201);
+        let past = json!({ "entity": "poll", "name": "a", "expiresAfter": 1, "closesAt": "2026-11-15T08:00:00Z",
+            "questions": [{ "title": "q", "options": [{ "label": "o" }] }] });
+        table.post("/shareables", None, past).await.expect(422);
+    }
+
+    async fn editing_questions_keeps_votes_for_what_stays(table: Table) {
+        let share = table.make_poll(json!({})).await;
+        let ana = votes(&table, &share, Some("Ana"), vec![share.answer(0, &[0]), share.answer(1, &[0, 1])]).await;
+        votes(&table, &share, Some("Bo"), vec![share.answer(0, &[1])]).await;
+        let mut questions = share.made["questions"].clone();
+        questions[0]["title"] = json!("Which evening?");
+        questions[0]["options"] = json!([questions[0]["options"][0], { "label": "Sun" }]);
+        let questions = json!([questions[1], questions[0]]);
+        let edited = table.patch(&share.path, share.admin(), json!({ "questions": questions })).await.expect(200);
+        assert_eq!(edited.json["questions"][1]["pollQuestionId"], share.made["questions"][0]["pollQuestionId"]);
+        let results = table.get(&share.at("/results"), None).await;
+        assert_eq!(results.json["totalVotes"], 2);
+        assert_eq!(counts(&results.json), [vec![1, 1, 0], vec![1, 0]], "Bo's Saturday is gone and counts no more");
+        let own = table.get(&share.at(&format!("/votes/{ana}")), None).await.expect(200);
+        assert_eq!(own.json["name"], "Ana");
+        table.patch(&share.path, share.admin(), json!({ "questions": [] })).await.expect(422);
+    }
+
+    async fn the_organiser_takes_everything_away_as_csv_and_json(table: Table) {
+        let share = table.make_poll(json!({})).await;
+        let ana = votes(&table, &share, Some("=Ana"), vec![share.answer(0, &[0]), share.answer(1, &[2, 0])]).await;
+        table.advance(SignedDuration::from_secs(1));
+        let bo = votes(&table, &share, None, vec![share.answer(0, &[1])]).await;
+        let csv = table.get(&share.at("/export.csv"), share.admin()).await.expect(200);
+        assert_eq!(csv.header("content-type"), "text/csv; charset=utf-8");
+        assert_eq!(
+            csv.text,
+            "name,Which day?,What to bring?,createdAt,updatedAt\r\n\
+             '=Ana,Fri,Soup; Cake,2026-11-15T09:00:00.000Z,2026-11-15T09:00:00.000Z\r\n\
+             ,Sat,,2026-11-15T09:00:01.000Z,2026-11-15T09:00:01.000Z\r\n"
+        );
+        let json = table.get(&share.at("/export.json"), share.admin()).await.expect(200);
+        assert_eq!(json.json["votes"][0]["code"], ana);
+        assert_eq!((&json.json["votes"][1]["code"], &json.json["results"]["totalVotes"]), (&json!(bo), &json!(2)));
+        assert_eq!(json.json["shareable"]["name"], "Autumn weekend");
+        let listed = table.get(&share.at("/votes?limit=1"), share.admin()).await.expect(200);
+        assert_eq!(listed.json["items"][0]["code"], ana);
+        assert!(listed.json["nextCursor"].is_string());
+
+        let list = table.make_checklist(&["-Tent"]).await;
+        table.put(&list.at(&format!("/items/{}/tick", list.item(0))), None, json!({ "by": "Bo" })).await.expect(200);
+        let csv = table.get(&list.at("/export.csv"), list.admin()).await.expect(200);
+        assert_eq!(csv.text, "name,note,checked,checkedBy,checkedAt\r\n'-Tent,,yes,Bo,2026-11-15T09:00:01.000Z\r\n");
+        let event = table.make_event(json!({})).await;
+        table.post(&event.at("/rsvps"), None, json!({ "name": "Cy", "response": "going", "guestCount": 1 })).await.expect(201);
+        let csv = table.get(&event.at("/export.csv"), event.admin()).await.expect(200);
+        assert!(csv.text.ends_with("\r\nCy,going,1,2026-11-15T09:00:01.000Z,2026-11-15T09:00:01.000Z\r\n"), "{}", csv.text);
+        assert_eq!(table.get(&event.at("/export.json"), event.admin()).await.json["summary"]["guests"], 1);
+    }
+}
