@@ -58,7 +58,12 @@ impl CurrentPoll {
         if self.pk != pk {
             pk.clone_into(&mut self.pk);
             self.poll = match keys::poll_of(pk) {
-                Some(id) => services.store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?.map(from_item).transpose()?,
+                Some(id) => services
+                    .store
+                    .get(&RANKED_CHOICE_POLLS, &keys::poll(id))
+                    .await?
+                    .map(from_item)
+                    .transpose()?,
                 None => None,
             };
         }
@@ -67,7 +72,11 @@ impl CurrentPoll {
 }
 
 async fn left_behind(services: &Services, key: Key, repair: bool) -> store::Result<Finding> {
-    let what = format!("{} / {}: a vote in a poll that is not there", words(&key.pk), key.sk.as_ref().map_or_else(String::new, words));
+    let what = format!(
+        "{} / {}: a vote in a poll that is not there",
+        words(&key.pk),
+        key.sk.as_ref().map_or_else(String::new, words)
+    );
     if repair {
         services.store.write(Write::delete(&RANKED_CHOICE_POLLS, key)).await?;
     }

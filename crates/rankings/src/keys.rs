@@ -69,7 +69,10 @@ mod tests {
         assert_eq!(poll(id()), Key::new("POLL#123e4567-e89b-12d3-a456-426614174000", "METADATA"));
         assert_eq!(
             vote(id(), voter),
-            Key::new("POLL#123e4567-e89b-12d3-a456-426614174000", "VOTE#987fcdeb-51a2-43d1-b234-567890abcdef")
+            Key::new(
+                "POLL#123e4567-e89b-12d3-a456-426614174000",
+                "VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"
+            )
         );
         assert_eq!(poll_of("POLL#123e4567-e89b-12d3-a456-426614174000"), Some(id()));
         assert_eq!(vote_of("VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"), Some(voter));
@@ -80,11 +83,13 @@ mod tests {
     fn marks_begin_exactly_at_their_time() {
         let at = |millis| Timestamp::from_millisecond(millis).unwrap();
         let rng = Rng::seeded(1);
-        let Some(SortRange::Compare(comparison, KeyValue::S(first))) = marks_since(id(), at(1_800_000_000_123)).range
+        let Some(SortRange::Compare(comparison, KeyValue::S(first))) =
+            marks_since(id(), at(1_800_000_000_123)).range
         else {
             panic!("a lower bound")
         };
-        let included = |millis| comparison.holds(rng.uuid_v7(at(millis)).to_string().as_str().cmp(first.as_str()));
+        let included =
+            |millis| comparison.holds(rng.uuid_v7(at(millis)).to_string().as_str().cmp(first.as_str()));
         assert!(included(1_800_000_000_123) && included(1_800_000_000_124));
         assert!(!included(1_800_000_000_122));
     }

@@ -24,7 +24,10 @@ use web::{Ctx, Json, Path, Problem, Versioned};
         (status = 429, description = "too many new ones in an hour"),
     )
 )]
-pub async fn create_poll(ctx: Ctx, Json(body): Json<CreatePollBody>) -> Result<(StatusCode, Versioned<u32, CreatedPoll>), Problem> {
+pub async fn create_poll(
+    ctx: Ctx,
+    Json(body): Json<CreatePollBody>,
+) -> Result<(StatusCode, Versioned<u32, CreatedPoll>), Problem> {
     let (poll, manage_key) = service::create_poll::create_poll(&ctx, body.into()).await?;
     let version = poll.version;
     Ok((StatusCode::CREATED, Versioned(version, CreatedPoll::new(&ctx, poll, &manage_key))))
@@ -147,7 +150,12 @@ pub async fn reopen_poll(
     changed(&ctx, &ballots, poll, &credentials).await
 }
 
-async fn changed(ctx: &Ctx, ballots: &Ballots, poll: Poll, credentials: &Credentials) -> Result<Versioned<u32, PollView>, Problem> {
+async fn changed(
+    ctx: &Ctx,
+    ballots: &Ballots,
+    poll: Poll,
+    credentials: &Credentials,
+) -> Result<Versioned<u32, PollView>, Problem> {
     let seen = get_poll::seen(ctx, ballots, poll, credentials).await?;
     Ok(Versioned(seen.poll.version, PollView::of(ctx, seen)))
 }

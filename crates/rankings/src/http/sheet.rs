@@ -27,7 +27,8 @@ pub fn rounds(results: &Results) -> Result<Bytes, Error> {
     }
     row("Exhausted", &|round| round.exhausted.to_string()).map_err(failed)?;
     row("To win", &|round| round.threshold.to_string()).map_err(failed)?;
-    let bytes = sheet.into_inner().map_err(|error| Error::Internal(format!("a sheet cannot be written: {error}")))?;
+    let bytes =
+        sheet.into_inner().map_err(|error| Error::Internal(format!("a sheet cannot be written: {error}")))?;
     Ok(bytes.into())
 }
 
@@ -59,7 +60,14 @@ mod tests {
         let sheet = rounds(&election.tally(&Rules::default())).unwrap();
         assert_eq!(
             std::str::from_utf8(&sheet).unwrap().lines().collect::<Vec<_>>(),
-            ["Choice,Round 1,Round 2", "Go,3,3", "\"Rust, 2024\",2,3", "'=1+1,1,", "Exhausted,0,0", "To win,4,4"]
+            [
+                "Choice,Round 1,Round 2",
+                "Go,3,3",
+                "\"Rust, 2024\",2,3",
+                "'=1+1,1,",
+                "Exhausted,0,0",
+                "To win,4,4"
+            ]
         );
     }
 }

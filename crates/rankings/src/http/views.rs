@@ -1,11 +1,11 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{ManageKey, Poll, PollSettings, Vote, Voter},
+    model::{ManageKey, Patch, Poll, PollSettings, Vote, Voter},
     service::{create_poll::CreatePoll, edit_poll::EditPoll, get_poll::SeenPoll},
 };
 use kernel::Moment;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::Ctx;
 
@@ -102,35 +102,30 @@ impl From<CreatePollBody> for CreatePoll {
 
 /// A merge-patch: what is absent stays, `null` clears.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditPollBody {
-    #[serde(deserialize_with = "present")]
+    #[serde(default)]
     #[schema(value_type = Option<String>)]
-    title: Option<Option<String>>,
-    #[serde(deserialize_with = "present")]
+    title: Patch<String>,
+    #[serde(default)]
     #[schema(value_type = Option<String>)]
-    description: Option<Option<String>>,
+    description: Patch<String>,
     /// Fixed once somebody has voted.
-    #[serde(deserialize_with = "present")]
+    #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
-    candidates: Option<Option<Vec<String>>>,
-    #[serde(deserialize_with = "present")]
+    candidates: Patch<Vec<String>>,
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Option<Moment>>,
-    #[serde(deserialize_with = "present")]
+    expires_at: Patch<Moment>,
+    #[serde(default)]
     #[schema(value_type = Option<PollSettings>)]
-    settings: Option<Option<PollSettings>>,
-}
-
-/// A field that is there, be it `null`.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+    settings: Patch<PollSettings>,
 }
 
 impl From<EditPollBody> for EditPoll {
     fn from(body: EditPollBody) -> Self {
         let EditPollBody { title, description, candidates, expires_at, settings } = body;
-        Self { title, description, candidates, expires_at, settings }
+        Self { seen: None, title, description, candidates, expires_at, settings }
     }
 }
 

@@ -57,7 +57,10 @@ fn voter(ctx: &Ctx, key: Option<&str>) -> Result<Voter, Error> {
         (status = 404, description = "no such poll or ballot"),
     )
 )]
-pub async fn get_vote(ctx: Ctx, Path((poll, vote)): Path<(PollId, VoteId)>) -> Result<Json<VoteView>, Problem> {
+pub async fn get_vote(
+    ctx: Ctx,
+    Path((poll, vote)): Path<(PollId, VoteId)>,
+) -> Result<Json<VoteView>, Problem> {
     let credentials = Credentials::of_bearer(&ctx);
     let vote = service::get_vote::get_vote(&ctx, poll, vote, &credentials).await?;
     Ok(Json(VoteView::new(vote, credentials.voter())))
@@ -78,7 +81,10 @@ pub async fn get_vote(ctx: Ctx, Path((poll, vote)): Path<(PollId, VoteId)>) -> R
         (status = 410, description = "the poll's time is over"),
     )
 )]
-pub async fn withdraw_vote(ctx: Ctx, Path((poll, vote)): Path<(PollId, VoteId)>) -> Result<StatusCode, Problem> {
+pub async fn withdraw_vote(
+    ctx: Ctx,
+    Path((poll, vote)): Path<(PollId, VoteId)>,
+) -> Result<StatusCode, Problem> {
     service::withdraw_vote::withdraw_vote(&ctx, poll, vote, &Credentials::of_bearer(&ctx)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -106,7 +106,11 @@ impl Poll {
     pub fn rank<S: AsRef<str>>(&self, given: &[S]) -> Result<Vec<String>, Error> {
         let mut checks = Checks::new();
         checks.that(!given.is_empty(), "rankings", "Rank at least one choice.");
-        checks.that(given.len() <= self.candidates.len(), "rankings", "There are more names here than choices.");
+        checks.that(
+            given.len() <= self.candidates.len(),
+            "rankings",
+            "There are more names here than choices.",
+        );
         let known: HashSet<&str> = self.candidates.iter().map(String::as_str).collect();
         let mut seen = HashSet::new();
         let mut ranked = Vec::with_capacity(given.len());

@@ -35,6 +35,11 @@ impl Credentials {
         Self { manage_key, voter: account(ctx).or(key), signed_in: ctx.actor.account.is_some() }
     }
 
+    /// Of somebody who has just typed a manage key.
+    pub fn of_key(manage_key: ManageKey) -> Self {
+        Self { manage_key: Some(manage_key), voter: None, signed_in: false }
+    }
+
     pub fn voter(&self) -> Option<&Voter> {
         self.voter.as_ref()
     }
@@ -67,7 +72,9 @@ impl Credentials {
     pub fn must_hold(&self, ctx: &Ctx, poll: PollId, vote: VoteId) -> Result<(), Error> {
         match self.vote_in(ctx, poll) {
             Some(held) if held == vote => Ok(()),
-            Some(_) if self.voter.as_ref().is_some_and(|voter| voter.key().is_none()) => Err(Error::NotYourBallot),
+            Some(_) if self.voter.as_ref().is_some_and(|voter| voter.key().is_none()) => {
+                Err(Error::NotYourBallot)
+            }
             Some(_) => Err(Error::WrongVoterKey),
             None if self.manage_key.is_some() => Err(Error::WrongVoterKey),
             None => Err(Error::VoterKeyNeeded),

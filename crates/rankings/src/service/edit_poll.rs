@@ -7,7 +7,7 @@
 
 use crate::{
     Error, keys,
-    model::{Candidates, Poll, PollId, PollSettings, drawn_tie_order, read},
+    model::{Candidates, Patch, Poll, PollId, PollSettings, drawn_tie_order, read},
     service::{access::Credentials, live, load},
 };
 use kernel::{Checks, Moment, Rng};
@@ -18,14 +18,16 @@ use web::Ctx;
 /// How often an edit is made anew on what somebody else has just changed.
 const TRIES: usize = 5;
 
-/// What to change: `None` stays, `Some(None)` is cleared.
+/// What to change.
 #[derive(Debug, Clone, Default)]
 pub struct EditPoll {
-    pub title: Option<Option<String>>,
-    pub description: Option<Option<String>>,
-    pub candidates: Option<Option<Vec<String>>>,
-    pub expires_at: Option<Option<Moment>>,
-    pub settings: Option<Option<PollSettings>>,
+    /// The version that whoever edits had before them, where it is not told by `If-Match`.
+    pub seen: Option<u32>,
+    pub title: Patch<String>,
+    pub description: Patch<String>,
+    pub candidates: Patch<Vec<String>>,
+    pub expires_at: Patch<Moment>,
+    pub settings: Patch<PollSettings>,
 }
 
 pub async fn edit_poll(
@@ -35,8 +37,11 @@ pub async fn edit_poll(
     edit: &EditPoll,
 ) -> Result<Poll, Error> {
     // Votes that were put there by other means set nothing on the poll, so one look at them too.
-    let has_votes = edit.candidates.is_some() && has_votes(ctx, id).await?;
+    let has_votes = edit.candidates.changes() && has_votes(ctx, id).await?;
     change(ctx, id, credentials, |poll| {
+        if edit.seen.is_some_and(|seen| seen != poll.version) {
+            return Err(Error::Stale);
+        }
         let edited = edit.applied_to(poll, ctx)?;
         let write = write(poll, &edited);
         if edited.candidates == poll.candidates {
@@ -82,21 +87,22 @@ impl EditPoll {
     fn applied_to(&self, poll: &Poll, ctx: &Ctx) -> Result<Poll, Error> {
         let mut checks = Checks::new();
         let mut edited = Poll { version: poll.version + 1, ..poll.clone() };
-        if let Some(title) = &self.title {
-            edited.title = read::title(title.as_deref().unwrap_or_default(), &mut checks);
+        if self.title.changes() {
+            edited.title = read::title(self.title.value().map_or("", String::as_str), &mut checks);
         }
-        if let Some(description) = &self.description {
-            edited.description = read::description(description.as_deref(), &mut checks);
+        if self.description.changes() {
+            edited.description = read::description(self.description.value().map(String::as_str), &mut checks);
         }
-        if let Some(expires_at) = self.expires_at.filter(|expires_at| *expires_at != poll.expires_at) {
-            read::expiry(expires_at, ctx.clock.now(), &mut checks);
-            edited.expires_at = expires_at;
+        if self.expires_at.changes() && self.expires_at.value() != poll.expires_at.as_ref() {
+            edited.expires_at = self.expires_at.value().copied();
+            read::expiry(edited.expires_at, ctx.clock.now(), &mut checks);
         }
-        if let Some(settings) = self.settings {
-            edited.settings = settings.unwrap_or_default();
+        if self.settings.changes() {
+            edited.settings = self.settings.value().copied().unwrap_or_default();
         }
-        if let Some(candidates) = &self.candidates {
-            edited.replace_candidates(candidates.as_deref().unwrap_or_default(), &ctx.rng, &mut checks);
+        if self.candidates.changes() {
+            let names = self.candidates.value().map_or(&[][..], Vec::as_slice);
+            edited.replace_candidates(names, &ctx.rng, &mut checks);
         }
         checks.done()?;
         Ok(edited)

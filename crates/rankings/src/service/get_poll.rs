@@ -31,9 +31,7 @@ pub async fn seen(
     poll: Poll,
     credentials: &Credentials,
 ) -> Result<SeenPoll, Error> {
-    let total_votes = match credentials.see_results(ctx, &poll).await? {
-        true => Some(ballots.total(ctx, &poll).await?),
-        false => None,
-    };
+    let sees = credentials.see_results(ctx, &poll).await?;
+    let total_votes = if sees { Some(ballots.total(ctx, &poll).await?) } else { None };
     Ok(SeenPoll { poll, total_votes })
 }

@@ -29,5 +29,7 @@ pub fn unchanged(poll: &Poll) -> Condition {
 
 /// An edit of the poll: attributes are set one by one, because the first vote may set its own at the same moment.
 pub fn edit_of(poll: &Poll) -> Write {
-    Write::update(&RANKED_CHOICE_POLLS, keys::poll(poll.id)).set("version", poll.version + 1).when(unchanged(poll))
+    Write::update(&RANKED_CHOICE_POLLS, keys::poll(poll.id))
+        .set("version", poll.version + 1)
+        .when(unchanged(poll))
 }

@@ -9,7 +9,12 @@ use crate::{
 use store::{Transaction, Write};
 use web::Ctx;
 
-pub async fn withdraw_vote(ctx: &Ctx, poll: PollId, vote: VoteId, credentials: &Credentials) -> Result<(), Error> {
+pub async fn withdraw_vote(
+    ctx: &Ctx,
+    poll: PollId,
+    vote: VoteId,
+    credentials: &Credentials,
+) -> Result<(), Error> {
     let poll = load::poll(ctx, poll).await?;
     credentials.must_hold(ctx, poll.id, vote)?;
     poll.must_be_open(ctx.clock.now())?;

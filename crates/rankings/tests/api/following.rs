@@ -1,0 +1,139 @@
+//! Results from memory: right after every change, wherever it was made, at a cost that does not grow with the votes.
+
+use crate::support::{Engine, Poll, Table, key};
+use jiff::SignedDuration;
+use rankings::tables::RANKED_CHOICE_POLLS;
+use serde_json::json;
+use std::sync::Arc;
+use store::{
+    Key, Write,
+    decorators::{FailingStore, Fault, Operation},
+};
+
+async fn fill(table: &Table, poll: &Poll, votes: std::ops::Range<usize>) {
+    for voter in votes {
+        table.vote(poll, &key(voter), &["Go", "Rust"]).await.expect(201);
+    }
+}
+
+on_both_engines! {
+    async fn after_the_first_view_a_new_vote_costs_the_same_however_many_there_are(table: Table) {
+        let mut costs = Vec::new();
+        for votes in [3, 60] {
+            let poll = table.make().await;
+            fill(&table, &poll, 0..votes).await;
+            table.results(&poll).await;
+            table.advance(SignedDuration::from_mins(1));
+            table.results(&poll).await;
+            let (_, vote) = table.storage.during(table.vote(&poll, &key("new"), &["Zig"])).await;
+            let (results, view) = table.storage.during(table.results(&poll)).await;
+            assert_eq!(results["totalVotes"], votes + 1);
+            let (_, again) = table.storage.during(table.results(&poll)).await;
+            costs.push((vote.calls(), view.calls(), view.items_read(), again.calls()));
+        }
+        // A vote: the poll, one transaction. A view: the poll, the marks, the one vote they name. Seen already: the poll, the marks.
+        assert_eq!(costs, [(2, 3, 3, 2); 2]);
+    }
+
+    async fn every_server_sees_every_vote_replacement_and_withdrawal(table: Table) {
+        let here = table.clone();
+        let there = table.another_server();
+        let poll = here.make().await;
+        fill(&here, &poll, 0..3).await;
+        assert_eq!((here.total(&poll).await, there.total(&poll).await), (json!(3), json!(3)));
+        there.vote(&poll, &key(0), &["Zig"]).await.expect(200);
+        let cast = there.vote(&poll, &key("new"), &["Zig"]).await.expect(201);
+        for server in [&here, &there] {
+            assert_eq!(server.results(&poll).await["rounds"][0]["tallies"][2]["votes"], 2);
+        }
+        here.advance(SignedDuration::from_mins(20));
+        here.delete(&poll.at(&format!("/votes/{}", cast.text_at("id"))), Some(&key("new"))).await.expect(204);
+        for server in [&there, &here] {
+            assert_eq!(server.results(&poll).await["totalVotes"], 3);
+        }
+        let restarted = table.another_server();
+        assert_eq!(restarted.results(&poll).await, here.results(&poll).await);
+    }
+
+    async fn a_server_that_was_away_for_longer_than_marks_are_kept_reads_everything(table: Table) {
+        let away = table.another_server();
+        let poll = table.make().await;
+        fill(&table, &poll, 0..2).await;
+        assert_eq!(away.total(&poll).await, 2);
+        fill(&table, &poll, 2..4).await;
+        table.advance(SignedDuration::from_hours(3));
+        fill(&table, &poll, 4..5).await;
+        assert_eq!(away.total(&poll).await, 5);
+    }
+
+    async fn a_vote_by_a_server_whose_clock_is_behind_is_not_missed(table: Table) {
+        let poll = table.make().await;
+        fill(&table, &poll, 0..2).await;
+        assert_eq!(table.total(&poll).await, 2);
+        let behind = table.another_server();
+        table.advance(SignedDuration::from_secs(8));
+        assert_eq!(table.total(&poll).await, 2);
+        table.advance(SignedDuration::from_secs(-8));
+        fill(&behind, &poll, 2..3).await;
+        table.advance(SignedDuration::from_secs(8));
+        assert_eq!(table.total(&poll).await, 3);
+    }
+
+    async fn votes_put_there_by_other_tools_count_when_everything_is_read(table: Table) {
+        let poll = table.make().await;
+        let vote = "987fcdeb-51a2-43d1-b234-567890abcdef";
+        let item = store::to_item(&json!({
+            "id": vote, "pollId": poll.id, "rankings": ["Zig", "Perl", "Zig", "Go"], "votedAt": "2024-01-15T14:22:00Z",
+        })).unwrap();
+        let item = item.with_key(&RANKED_CHOICE_POLLS, Key::new(format!("POLL#{}", poll.id), format!("VOTE#{vote}")));
+        table.services.store.write(Write::put(&RANKED_CHOICE_POLLS, item)).await.unwrap();
+        let results = table.results(&poll).await;
+        assert_eq!((&results["totalVotes"], &results["winner"]), (&json!(1), &json!("Zig")));
+        assert_eq!(results["pairwise"], json!([[0, 1, 0], [0, 0, 0], [1, 1, 0]]));
+        table.patch(&poll.path, poll.key(), json!({ "candidates": ["A", "B"] })).await.expect(409);
+    }
+
+    async fn edited_candidates_are_counted_anew(table: Table) {
+        let poll = table.make().await;
+        assert_eq!(table.total(&poll).await, 0);
+        table.patch(&poll.path, poll.key(), json!({ "candidates": ["A", "B"] })).await.expect(200);
+        assert_eq!(table.results(&poll).await["candidates"], json!(["A", "B"]));
+        table.vote(&poll, &key("ana"), &["B"]).await.expect(201);
+        assert_eq!(table.results(&poll).await["winner"], "B");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_views_at_once_read_all_votes_once() {
+    let table = Table::on(Engine::Embedded).await;
+    let poll = table.make().await;
+    fill(&table, &poll, 0..20).await;
+    let (answers, counts) =
+        table.storage.during(futures::future::join_all((0..50).map(|_| table.results(&poll)))).await;
+    assert!(answers.iter().all(|results| results["totalVotes"] == 20));
+    let votes_read = counts
+        .0
+        .iter()
+        .filter(|(call, _)| call.operation == Operation::Query && call.table == RANKED_CHOICE_POLLS.name);
+    assert_eq!(votes_read.map(|(_, count)| count.items).sum::<usize>(), 20, "{counts}");
+}
+
+#[tokio::test]
+async fn a_reading_that_failed_is_made_up_for_by_the_next() {
+    let table = Table::on(Engine::Embedded).await;
+    let poll = table.make().await;
+    fill(&table, &poll, 0..3).await;
+    let mut faults = None;
+    let shaky = table.another_server_over(|store| {
+        let failing = Arc::new(FailingStore::new(store));
+        faults = Some(failing.clone());
+        failing
+    });
+    let faults = faults.unwrap();
+    assert_eq!(shaky.total(&poll).await, 3);
+    fill(&table, &poll, 3..4).await;
+    // The poll is read, the marks are read, the votes are not.
+    faults.script([None, None, Some(Fault::Before)]);
+    shaky.get(&poll.at("/results"), None).await.expect(503);
+    assert_eq!(shaky.total(&poll).await, 4);
+}

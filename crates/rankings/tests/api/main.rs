@@ -1,0 +1,20 @@
+//! Ranked polls through their doors, JSON and pages, on both engines.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+#[macro_use]
+mod support;
+
+mod authorisation;
+mod doctor;
+mod following;
+mod polls;
+mod races;
+mod stored;
+mod visibility;
+mod votes;

@@ -1,0 +1,89 @@
+//! What lies in the tables, attribute by attribute, and that what the design document shows reads too.
+
+use crate::support::{Table, key};
+use rankings::{model, tables::RANKED_CHOICE_POLLS};
+use serde_json::{Value, json};
+use store::{Item, Key, Query, Write};
+use web::system::SYSTEM;
+
+fn as_json(item: Item) -> Value {
+    store::from_item(item).unwrap()
+}
+
+async fn stored_vote(table: &Table, poll: &str) -> Value {
+    let rows = table
+        .services
+        .store
+        .query(Query::table(&RANKED_CHOICE_POLLS, format!("POLL#{poll}")).begins_with("VOTE#"))
+        .await
+        .unwrap();
+    as_json(rows.items.into_iter().next().unwrap())
+}
+
+async fn stored_poll(table: &Table, poll: &str) -> Value {
+    let key = Key::new(format!("POLL#{poll}"), "METADATA");
+    as_json(table.services.store.get(&RANKED_CHOICE_POLLS, &key).await.unwrap().unwrap())
+}
+
+on_both_engines! {
+    async fn polls_votes_and_marks_are_stored_as_the_document_says(table: Table) {
+        let poll = table.make_with(json!({ "description": "d", "expiresAt": table.in_an_hour() })).await;
+        let cast = table.vote(&poll, &key("ana"), &["Rust", "Go"]).await.expect(201);
+        table.act(&poll.at("/close"), poll.key()).await.expect(200);
+        let mut stored = stored_poll(&table, &poll.id).await;
+        let order: Vec<u64> = stored["tieOrder"].as_array().unwrap().iter().map(|place| place.as_u64().unwrap()).collect();
+        assert_eq!({ let mut sorted = order.clone(); sorted.sort_unstable(); sorted }, [0, 1, 2]);
+        let hash = stored["manageKeyHash"].as_str().unwrap().to_owned();
+        assert!(hash.len() == 64 && !hash.contains(&poll.key[4..]));
+        for drawn in ["tieOrder", "manageKeyHash"] {
+            stored.as_object_mut().unwrap().remove(drawn);
+        }
+        assert_eq!(stored, json!({
+            "PK": format!("POLL#{}", poll.id), "SK": "METADATA", "id": poll.id, "title": "Best language?", "description": "d",
+            "candidates": ["Go", "Rust", "Zig"], "createdAt": "2026-11-15T09:00:00.000Z", "expiresAt": "2026-11-15T10:00:00.000Z",
+            "closedAt": "2026-11-15T09:00:00.000Z", "firstVoteAt": "2026-11-15T09:00:00.000Z", "version": 2,
+            "settings": { "resultsVisibility": "always" },
+        }));
+        let id = cast.text_at("id");
+        assert_eq!(stored_vote(&table, &poll.id).await, json!({
+            "PK": format!("POLL#{}", poll.id), "SK": format!("VOTE#{id}"), "id": id, "pollId": poll.id, "rankings": ["Rust", "Go"],
+            "votedAt": "2026-11-15T09:00:00.000Z",
+        }));
+        let marks = table.services.store.query(Query::table(&SYSTEM, format!("VOTES#{}", poll.id))).await.unwrap().items;
+        let mut mark = as_json(marks.into_iter().next().unwrap());
+        let at: uuid::Uuid = mark["SK"].as_str().unwrap().parse().unwrap();
+        assert_eq!(at.get_version_num(), 7);
+        mark.as_object_mut().unwrap().remove("SK");
+        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 1_794_736_800 }));
+    }
+
+    async fn a_poll_as_the_document_shows_it_is_served(table: Table) {
+        let id = "123e4567-e89b-12d3-a456-426614174000";
+        for (sk, fixture) in [("METADATA", include_str!("../fixtures/poll.json")), ("VOTE#987fcdeb-51a2-43d1-b234-567890abcdef", include_str!("../fixtures/vote.json"))] {
+            let fields: Value = serde_json::from_str(fixture).unwrap();
+            let item = store::to_item(&fields).unwrap().with_key(&RANKED_CHOICE_POLLS, Key::new(format!("POLL#{id}"), sk));
+            table.services.store.write(Write::put(&RANKED_CHOICE_POLLS, item)).await.unwrap();
+        }
+        let poll = table.get(&format!("/ranked-polls/{id}"), None).await.expect(200);
+        assert_eq!((&poll.json["title"], &poll.json["totalVotes"]), (&json!("Best Programming Language 2024"), &json!(1)));
+        assert_eq!(table.get(&format!("/ranked-polls/{id}/results"), None).await.expect(200).json["winner"], "Go");
+        let vote = json!({ "rankings": ["Rust"], "voterKey": key("ana") });
+        table.post(&format!("/ranked-polls/{id}/votes"), None, vote).await.expect(201);
+        assert_eq!(table.get(&format!("/ranked-polls/{id}"), None).await.json["totalVotes"], 2);
+        table.patch(&format!("/ranked-polls/{id}"), Some("rmk_any"), json!({ "title": "Mine" })).await.expect(401);
+        rankings::operator::take_down(&table.services, id).await.unwrap();
+        table.finish_work().await;
+        table.get(&format!("/ranked-polls/{id}"), None).await.expect(404);
+    }
+}
+
+#[test]
+fn what_earlier_versions_stored_still_reads() {
+    let read = |text: &str| store::to_item(&serde_json::from_str::<Value>(text).unwrap()).unwrap();
+    let poll: model::Poll = store::from_item(read(include_str!("../fixtures/poll-full.json"))).unwrap();
+    assert_eq!(poll.settings.results_visibility, model::ResultsVisibility::AfterVote);
+    assert_eq!((poll.version, poll.tie_order.as_slice()), (4, &[1, 0][..]));
+    assert!(poll.closed_at.is_some() && poll.first_vote_at.is_some() && poll.deleted_at.is_none());
+    let vote: model::Vote = store::from_item(read(include_str!("../fixtures/vote.json"))).unwrap();
+    assert_eq!(vote.rankings, ["Go", "Rust", "Python", "JavaScript"]);
+}

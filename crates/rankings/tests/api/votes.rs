@@ -1,0 +1,129 @@
+//! Ballots: cast, replaced, seen, withdrawn; one each.
+
+use crate::support::{Engine, Table, key};
+use serde_json::{Value, json};
+
+on_both_engines! {
+    async fn a_ballot_is_cast_seen_replaced_and_withdrawn(table: Table) {
+        let poll = table.make().await;
+        let cast = table.post(&poll.at("/votes"), None, json!({ "rankings": ["Rust", "Go"] })).await.expect(201);
+        let (id, voter_key) = (cast.text_at("id"), cast.text_at("voterKey"));
+        assert!(voter_key.len() >= 22);
+        assert_eq!((&cast.json["rankings"], &cast.json["votedAt"]), (&json!(["Rust", "Go"]), &json!("2026-11-15T09:00:00.000Z")));
+        let own = poll.at(&format!("/votes/{id}"));
+        assert_eq!(table.get(&own, Some(&voter_key)).await.expect(200).json, cast.json);
+
+        let replaced = table.vote(&poll, &voter_key, &["Go"]).await.expect(200);
+        assert_eq!((replaced.text_at("id"), &replaced.json["rankings"]), (id, &json!(["Go"])));
+        assert_eq!(table.total(&poll).await, 1);
+        assert_eq!(table.results(&poll).await["winner"], "Go");
+
+        table.delete(&own, Some(&voter_key)).await.expect(204);
+        table.get(&own, Some(&voter_key)).await.expect(404);
+        table.delete(&own, Some(&voter_key)).await.expect(404);
+        assert_eq!(table.total(&poll).await, 0);
+        assert_eq!(table.results(&poll).await["winner"], Value::Null);
+        table.vote(&poll, &voter_key, &["Zig"]).await.expect(201);
+    }
+
+    async fn a_ballot_that_says_nothing_or_something_else_is_refused(table: Table) {
+        let poll = table.make().await;
+        for (rankings, field) in [
+            (json!([]), "rankings"),
+            (json!(["Perl"]), "rankings[0]"),
+            (json!(["Go", "Go"]), "rankings[1]"),
+            (json!(["Go", "Rust", "Zig", "Go"]), "rankings"),
+        ] {
+            let answer = table.post(&poll.at("/votes"), None, json!({ "rankings": rankings })).await.expect(422);
+            assert_eq!(answer.wrong_fields(), [field]);
+        }
+        let short = table.post(&poll.at("/votes"), None, json!({ "rankings": ["Go"], "voterKey": "k".repeat(21) })).await;
+        assert_eq!(short.expect(422).wrong_fields(), ["voterKey"]);
+        table.post(&poll.at("/votes"), None, json!({ "rankings": "Go" })).await.expect(400);
+        table.post(&poll.at("/votes"), None, json!({ "rankings": ["Go"], "weight": 2 })).await.expect(400);
+        assert_eq!(table.total(&poll).await, 0);
+    }
+
+    async fn an_account_votes_as_itself_and_a_key_as_the_key(table: Table) {
+        let poll = table.make().await;
+        let (ana, ben) = (table.account("ana").await, table.account("ben").await);
+        let cast = table.post(&poll.at("/votes"), Some(&ana), json!({ "rankings": ["Go"] })).await.expect(201);
+        assert_eq!(cast.json["voterKey"], Value::Null);
+        let again = table.post(&poll.at("/votes"), Some(&ana), json!({ "rankings": ["Zig"] })).await.expect(200);
+        assert_eq!(again.json["id"], cast.json["id"]);
+        let own = poll.at(&format!("/votes/{}", cast.text_at("id")));
+        assert_eq!(table.get(&own, Some(&ana)).await.expect(200).json["rankings"], json!(["Zig"]));
+        table.get(&own, Some(&ben)).await.expect(403);
+        table.delete(&own, Some(&ben)).await.expect(403);
+        let by_key = table.post(&poll.at("/votes"), Some(&ana), json!({ "rankings": ["Go"], "voterKey": key("ana") })).await.expect(201);
+        assert_eq!(by_key.text_at("voterKey"), key("ana"));
+        assert_eq!(table.total(&poll).await, 2);
+    }
+
+    async fn what_counted_at_the_end_stays_counted(table: Table) {
+        let poll = table.make().await;
+        let cast = table.vote(&poll, &key("ana"), &["Go"]).await.expect(201);
+        table.act(&poll.at("/close"), poll.key()).await.expect(200);
+        let own = poll.at(&format!("/votes/{}", cast.text_at("id")));
+        table.delete(&own, Some(&key("ana"))).await.expect(409);
+        assert_eq!(table.get(&own, Some(&key("ana"))).await.expect(200).json["rankings"], json!(["Go"]));
+        table.patch(&poll.path, poll.key(), json!({ "expiresAt": "2026-11-15T09:30:00Z" })).await.expect(200);
+        table.advance(jiff::SignedDuration::from_hours(1));
+        table.delete(&own, Some(&key("ana"))).await.expect(410);
+        assert_eq!(table.total(&poll).await, 1);
+    }
+
+    async fn the_result_tells_every_round(table: Table) {
+        let poll = table.make().await;
+        let ballots: [&[&str]; 5] = [&["Go"], &["Go", "Zig"], &["Rust", "Zig"], &["Rust"], &["Zig", "Rust"]];
+        for (voter, ranking) in ballots.iter().enumerate() {
+            table.vote(&poll, &key(voter), ranking).await.expect(201);
+        }
+        let results = table.results(&poll).await;
+        assert_eq!(results["totalVotes"], 5);
+        assert_eq!(results["candidates"], json!(["Go", "Rust", "Zig"]));
+        assert_eq!((&results["winner"], &results["majorityRound"]), (&json!("Rust"), &json!(2)));
+        assert_eq!(results["rounds"][0], json!({
+            "round": 1, "threshold": 3, "exhausted": 0, "eliminated": ["Zig"],
+            "tallies": [{ "candidate": "Go", "votes": 2 }, { "candidate": "Rust", "votes": 2 }, { "candidate": "Zig", "votes": 1 }],
+            "transfers": [{ "from": "Zig", "to": "Rust", "votes": 1 }],
+        }));
+        assert_eq!(results["pairwise"], json!([[0, 2, 2], [3, 0, 2], [2, 2, 0]]));
+        assert_eq!(results["condorcetWinner"], Value::Null);
+        let sheet = table.get(&poll.at("/results.csv"), None).await.expect(200);
+        assert_eq!(sheet.header("content-type"), "text/csv; charset=utf-8");
+        assert_eq!(sheet.text, "Choice,Round 1,Round 2\nRust,2,3\nGo,2,2\nZig,1,\nExhausted,0,0\nTo win,3,3\n");
+    }
+
+    async fn exported_ballots_name_nobody_and_count_to_the_same_result(table: Table) {
+        let poll = table.make_with(json!({ "candidates": ["Go", "C, the old one", "\"Rust\"", "Nobody's"] })).await;
+        let ballots: [&[&str]; 6] =
+            [&["Go"], &["Go"], &["\"Rust\"", "C, the old one"], &["\"Rust\""], &["C, the old one", "\"Rust\""], &["Go"]];
+        for (voter, ranking) in ballots.iter().enumerate() {
+            table.vote(&poll, &key(voter), ranking).await.expect(201);
+        }
+        let exported = table.get(&poll.at("/ballots.csv"), poll.key()).await.expect(200);
+        assert!(exported.text.starts_with("3,Go\n"), "{}", exported.text);
+        let options = tally::ReadOptions { candidates: Some(["Go", "C, the old one", "\"Rust\"", "Nobody's"].map(str::to_owned).to_vec()) };
+        let read = tally::read_ballots(exported.text.as_bytes(), &options, |_| {}).unwrap();
+        let order: Vec<u32> = {
+            let item = table.services.store.get(&rankings::tables::RANKED_CHOICE_POLLS, &store::Key::new(format!("POLL#{}", poll.id), "METADATA")).await.unwrap();
+            store::from_item::<rankings::model::Poll>(item.unwrap()).unwrap().tie_order
+        };
+        let counted = read.election.with_tie_order(&order).unwrap().tally(&tally::Rules::default());
+        assert_eq!(serde_json::to_value(&counted).unwrap(), table.results(&poll).await);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_key_starts_a_new_ballot_and_two_keys_never_meet() {
+    let table = Table::on(Engine::Embedded).await;
+    let (poll, other) = (table.make().await, table.make().await);
+    let ana = table.vote(&poll, &key("ana"), &["Go"]).await.expect(201);
+    let ben = table.vote(&poll, &key("ben"), &["Go"]).await.expect(201);
+    let elsewhere = table.vote(&other, &key("ana"), &["Go"]).await.expect(201);
+    assert_ne!(ana.json["id"], ben.json["id"]);
+    assert_ne!(ana.json["id"], elsewhere.json["id"]);
+    let foreign = poll.at(&format!("/votes/{}", elsewhere.text_at("id")));
+    table.get(&foreign, Some(&key("ana"))).await.expect(401);
+}
