@@ -36,11 +36,10 @@ function morphField(from, to) {
     if (!theirs) morphChildren(from, to);
     return;
   }
-  if (theirs) {
-    [from.value, from.checked] = [value, checked];
-  } else {
-    [from.value, from.checked] = [to.value, to.checked];
-  }
+  if (from.type === "file") return;
+  const wanted = theirs ? { value, checked } : to;
+  if (from.value !== wanted.value) from.value = wanted.value;
+  if (from.checked !== wanted.checked) from.checked = wanted.checked;
 }
 
 function morphChildren(from, to) {

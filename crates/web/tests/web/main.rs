@@ -12,5 +12,6 @@ mod live;
 mod marks;
 mod origin;
 mod pages;
+mod records;
 mod requests;
 mod work;

@@ -1,0 +1,87 @@
+//! What is written down about requests: the route and the outcome, never the address with its code or the credential.
+
+use crate::house::{House, get, with};
+use axum::{Router, routing::get as on_get};
+use kernel::Class;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+use web::{App, Problem};
+
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Paper {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+fn routes() -> Router<App> {
+    Router::new()
+        .route("/s/{id}", on_get(async || "fine"))
+        .route("/api/v1/fail", on_get(async || Problem::new(Class::Internal, "the disk is upside down")))
+}
+
+#[tokio::test]
+async fn a_request_is_one_line_with_its_route_and_no_secret() {
+    let paper = Paper::default();
+    let written = paper.clone();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || written.clone()).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let request = with(get("/s/ktm-rvb-40718?code=s3cret"), "authorization", "Bearer t0ken");
+    let answer = House::new().send(routes(), request).await;
+    let log = paper.text();
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert!(
+        log.contains("/s/{id}") && log.contains("status=200") && log.contains(answer.header("x-request-id")),
+        "{log}"
+    );
+    for secret in ["ktm-rvb", "s3cret", "t0ken"] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+#[tokio::test]
+async fn our_own_fault_is_logged_once_with_its_reason_and_reference() {
+    let paper = Paper::default();
+    let written = paper.clone();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || written.clone()).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let answer = House::new().send(routes(), get("/api/v1/fail")).await;
+    let log = paper.text();
+    let told: Vec<_> = log.lines().filter(|line| line.contains("the disk is upside down")).collect();
+    assert_eq!(told.len(), 1, "{log}");
+    assert!(told[0].contains("ERROR") && told[0].contains(answer.header("x-request-id")), "{log}");
+}
+
+#[test]
+fn requests_are_counted_by_route_method_and_status() {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    metrics::with_local_recorder(&recorder, || {
+        runtime.block_on(async {
+            let house = House::new();
+            for path in ["/s/abc", "/s/xyz", "/lost"] {
+                house.send(routes(), get(path)).await;
+            }
+        });
+    });
+    let text = recorder.handle().render();
+    assert!(text.contains(r#"http_requests_total{method="GET",route="/s/{id}",status="200"} 2"#), "{text}");
+    assert!(text.contains(r#"http_requests_total{method="GET",route="unmatched",status="404"} 1"#), "{text}");
+    assert!(text.contains("http_request_seconds"), "{text}");
+}
