@@ -19,5 +19,6 @@ mod events;
 mod hidden;
 mod lifetime;
 mod making;
+mod parsing;
 mod polls;
 mod stored;
