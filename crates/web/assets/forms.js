@@ -2,22 +2,13 @@
 // as it is.
 
 import { morphPage } from "./morph.js";
+import { toast } from "./toast.js";
 
 const submitted = (form, button) => {
   const fields = new URLSearchParams(new FormData(form));
   if (button?.name) fields.append(button.name, button.value);
   return fields;
 };
-
-function tell(words) {
-  document.querySelector(".toast")?.remove();
-  const toast = document.createElement("div");
-  toast.className = "toast";
-  toast.role = "alert";
-  toast.textContent = words;
-  document.body.append(toast);
-  setTimeout(() => toast.remove(), 8000);
-}
 
 // The words of a page that says what went wrong.
 function wordsOf(html) {
@@ -30,15 +21,15 @@ async function show(answer, form) {
   const html = await answer.text();
   if (answer.ok && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
-  } else if (answer.ok || answer.status === 422) {
-    // What was sent is the server's now: the page shows what it made of it.
+  } else if (answer.ok || html.includes(`action="${form.getAttribute("action")}"`)) {
+    // The form again, with what is wrong beside it. What was sent is the server's now: the page shows what it made of it.
     if (answer.ok) form.reset();
     morphPage(html, true);
     document.querySelector("main [aria-invalid=true]")?.focus();
   } else if ([401, 404, 410].includes(answer.status)) {
     location.reload();
   } else {
-    tell(wordsOf(html));
+    toast(wordsOf(html));
   }
 }
 
@@ -48,7 +39,7 @@ async function send(form, button) {
   try {
     await show(await fetch(action, { method: "post", body: submitted(form, button) }), form);
   } catch {
-    tell("That was not sent. Check your connection and try again.");
+    toast("That was not sent. Check your connection and try again.");
   } finally {
     button?.removeAttribute("aria-busy");
   }

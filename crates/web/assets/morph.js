@@ -93,10 +93,13 @@ const regions = (page) => {
 // Brings this page up to date with the HTML of a newer one; `whole` takes in what is not live, too.
 export function morphPage(html, whole = false) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const focused = document.activeElement;
   for (const region of whole ? [document.querySelector("main")] : regions(document)) {
     const wanted = page.getElementById(region.id);
     if (wanted) morph(region, wanted);
   }
   if (whole) document.title = page.title;
+  // What was carried to another place lost the focus on the way.
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   document.dispatchEvent(new CustomEvent("roundtable:changed"));
 }

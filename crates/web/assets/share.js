@@ -1,4 +1,4 @@
-// Copies and shares links. The buttons come hidden: they show themselves where the browser can do it.
+// Copies, shares and prints. The buttons come hidden: they show themselves where the browser can do it.
 
 const say = (button, words) => {
   const label = button.querySelector("span") ?? button;
@@ -10,11 +10,13 @@ const say = (button, words) => {
 const prepare = () => {
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
 };
 
 addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
   const share = event.target.closest("[data-share]");
+  if (event.target.closest("[data-print]")) print();
   if (copy) {
     try {
       await navigator.clipboard.writeText(copy.dataset.copy);

@@ -1,1 +1,58 @@
-// times
+// Tells times as the reader's own clock does, puts the reader's time zone into forms, and looks again when something ends.
+
+import { morphPage } from "./morph.js";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const part = (at, options) => new Intl.DateTimeFormat("en-GB", options).format(at);
+const day = (at) => part(at, { weekday: "long", day: "numeric", month: "long" }).replace(",", "");
+const clock = (at) => part(at, { hour: "2-digit", minute: "2-digit" });
+const words = (at) => `${day(at)}, ${clock(at)}`;
+
+// A date as `datetime-local` fields hold it.
+const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+
+function tellTimes() {
+  for (const time of document.querySelectorAll("time[data-local]")) time.textContent = words(new Date(time.dateTime));
+  for (const place of document.querySelectorAll("[data-your-time]")) {
+    const [start, end] = [place.dataset.start, place.dataset.end].map((text) => text && new Date(text));
+    const sameDay = end && day(start) === day(end);
+    const hours = !end ? clock(start) : `${clock(start)} until ${sameDay ? clock(end) : words(end)}`;
+    place.hidden = hours === place.dataset.shown;
+    place.textContent = `${day(start)}, ${hours} where you are`;
+  }
+}
+
+// Forms come in UTC, because the server does not know where the reader is.
+function putZones() {
+  for (const form of document.querySelectorAll("[data-zoned]")) {
+    const [chosen, field, hint] = ["[name=zone]", "[type=datetime-local]", ".hint"].map((one) => form.querySelector(one));
+    if (chosen.value !== "UTC") continue;
+    if (field.value) field.value = local(new Date(`${field.value}Z`));
+    chosen.value = zone;
+    hint.textContent = hint.textContent.replace("In UTC time", "In your time");
+  }
+  for (const place of document.querySelectorAll("[data-guess-zone]")) {
+    const list = place.querySelector("select");
+    if ([...list.options].some((one) => one.value === zone)) list.value = zone;
+    delete place.dataset.guessZone;
+  }
+}
+
+async function lookAgain() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+  if (answer?.ok) morphPage(await answer.text());
+}
+
+// Time left is told anew every hour, in the last hour every minute, and at the end.
+function watchTheClock() {
+  const left = Math.min(...[...document.querySelectorAll("[data-ends]")].map((one) => new Date(one.dataset.ends) - Date.now()));
+  if (!(left > 0 && left < Infinity)) return;
+  const step = left > 3600000 ? Math.min(3600000, left - 3600000 + 500) : Math.min(60000, left + 500);
+  setTimeout(() => lookAgain().then(watchTheClock), step);
+}
+
+document.addEventListener("roundtable:changed", tellTimes);
+document.addEventListener("roundtable:changed", putZones);
+tellTimes();
+putZones();
+watchTheClock();

@@ -13,6 +13,7 @@ const FILES: &[(&str, &str)] = &[
     ("style.css", include_str!("../assets/style.css")),
     ("brand.svg", include_str!("../assets/brand.svg")),
     ("morph.js", include_str!("../assets/morph.js")),
+    ("toast.js", include_str!("../assets/toast.js")),
     ("share.js", include_str!("../assets/share.js")),
     ("forms.js", include_str!("../assets/forms.js")),
     ("live.js", include_str!("../assets/live.js")),

@@ -1,10 +1,16 @@
 //! The pages: the same use cases as the JSON door, complete without scripts.
 
+mod admin;
+mod answers;
 mod checklist;
 mod create;
 mod door;
+mod event;
 mod fields;
 mod forms;
+mod here;
+mod mine;
+mod poll;
 mod remember;
 mod shared;
 mod text;
@@ -18,17 +24,24 @@ use axum::{
     routing::{get, post},
 };
 use door::Visit;
-use web::{App, Path, Problem};
+use mine::Look;
+use web::{App, Path, Problem, Query};
 
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/{code}", get(short))
         .route("/new/{kind}", get(create::show).post(create::create))
+        .route("/here", get(here::show))
         .route("/s/{code}", get(show))
         .route("/s/{code}/open", post(door::open_front))
         .route("/s/{code}/ticks", post(checklist::save_ticks))
         .route("/s/{code}/items", post(checklist::add))
+        .route("/s/{code}/rsvp", post(answers::send_rsvp))
+        .route("/s/{code}/rsvp/withdraw", post(answers::withdraw_rsvp))
+        .route("/s/{code}/vote", post(answers::send_vote))
+        .route("/s/{code}/vote/withdraw", post(answers::withdraw_vote))
         .route("/s/{code}/admin/open", post(door::open_admin))
+        .merge(admin::routes())
 }
 
 /// `/abc-def-12345`, as it is written on posters. Whatever is not shaped like a code is not ours.
@@ -39,13 +52,14 @@ async fn short(Path(code): Path<String>) -> Result<Redirect, Problem> {
 }
 
 /// `GET /s/{code}`
-async fn show(visit: Visit) -> Response {
+async fn show(visit: Visit, Query(look): Query<Look>) -> Response {
     let (ctx, id) = (&visit.ctx, &visit.id);
     let page = async {
         let opened = open::for_reading(ctx, id).await?;
         match opened.share.entity() {
             Entity::Checklist => checklist::show(ctx, opened).await,
-            Entity::Event | Entity::Poll => checklist::show(ctx, opened).await,
+            Entity::Event => event::show(ctx, opened, &look).await,
+            Entity::Poll => poll::show(ctx, opened, &look).await,
         }
     };
     visit.answer(page).await

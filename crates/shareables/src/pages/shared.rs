@@ -3,7 +3,7 @@
 use super::when::When;
 use crate::{
     cookies,
-    model::{Entity, Shareable, ShortId},
+    model::{Code, Entity, Shareable, ShortId},
     service::open::Opened,
 };
 use jiff::tz::TimeZone;
@@ -45,20 +45,6 @@ impl Shared {
             panel: panel(ctx, share),
         }
     }
-
-    /// To begin a sentence or a page with.
-    pub fn kind_title(&self) -> &'static str {
-        title(self.kind)
-    }
-}
-
-/// What people call a kind of share, with a capital.
-pub fn title(kind: &str) -> &'static str {
-    match kind {
-        "event" => "Event",
-        "poll" => "Poll",
-        _ => "Checklist",
-    }
 }
 
 /// How to pass a share round. The short address is easier to say, and makes a coarser QR code.
@@ -76,6 +62,7 @@ pub fn left(ctx: &Ctx, verb: &str, start: Moment, end: Moment) -> TimeLeft {
 /// of the page names it.
 pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<&str>) -> Layout {
     let id = &share.short_id;
+    let code = code.and_then(|code| code.parse::<Code>().ok());
     let query = code.map(|code| format!("?code={code}")).unwrap_or_default();
     Layout::of(ctx, title)
         .noindex()

@@ -1,0 +1,122 @@
+//! The organiser's pages: passing a share round, its answers, its settings.
+
+mod act;
+mod answers;
+mod edit;
+
+use super::{
+    door::Visit,
+    remember::{admin_path, fresh_of},
+    shared::{Shared, layout},
+    when::When,
+};
+use crate::{
+    Error,
+    model::{Content, Shareable},
+    service::{open, open::Opened, passcodes::view_passcode},
+};
+use answers::Answers;
+use askama::Template;
+use axum::{
+    Router,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use serde::Deserialize;
+use web::{App, Ctx, Html, Layout, Query};
+
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/s/{code}/admin", get(show))
+        .route("/s/{code}/admin/edit", get(edit::show).post(edit::save))
+        .route("/s/{code}/admin/extend", post(act::extend))
+        .route("/s/{code}/admin/close", post(act::close))
+        .route("/s/{code}/admin/reopen", post(act::reopen))
+        .route("/s/{code}/admin/passcodes", post(act::change_passcodes))
+        .route("/s/{code}/admin/clone", post(act::make_copy))
+        .route("/s/{code}/admin/clear", post(act::clear_ticks))
+        .route("/s/{code}/admin/remove", post(act::remove_answer))
+        .route("/s/{code}/admin/delete", post(act::delete))
+}
+
+/// `?new` right after it was made, `?key` after a new passcode for the organiser, `?saved` after anything else.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Arrival {
+    new: Option<String>,
+    key: Option<String>,
+    saved: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "shareables/admin.html")]
+struct AdminPage {
+    layout: Layout,
+    shared: Shared,
+    is_new: bool,
+    is_saved: bool,
+    /// The organiser's passcode, shown this once.
+    fresh: Option<String>,
+    view_passcode: Option<String>,
+    passcode_error: String,
+    answers: Answers,
+    poll: Option<PollState>,
+    /// Whole days and hours left.
+    left: (i64, i64),
+}
+
+/// Whether a poll takes answers.
+struct PollState {
+    is_closed: bool,
+    closes: Option<When>,
+}
+
+impl AdminPage {
+    async fn of(ctx: &Ctx, opened: &Opened, arrival: &Arrival) -> Result<Self, Error> {
+        let (share, now) = (&opened.share, ctx.clock.now());
+        let fresh = (arrival.new.is_some() || arrival.key.is_some()).then(|| fresh_of(ctx)).flatten();
+        let hours = now.duration_until(*share.expires_at).as_hours().max(0);
+        Ok(Self {
+            layout: layout(ctx, share, format!("Look after: {}", share.name), None),
+            shared: Shared::of(ctx, opened),
+            is_new: arrival.new.is_some(),
+            is_saved: arrival.saved.is_some(),
+            fresh,
+            view_passcode: view_passcode(ctx, share)?,
+            passcode_error: String::new(),
+            answers: Answers::of(ctx, share).await?,
+            poll: poll_state(ctx, share),
+            left: (hours / 24, hours % 24),
+        })
+    }
+
+    fn lifetimes(&self) -> [(u32, &'static str); 3] {
+        super::create::lifetimes()
+    }
+}
+
+fn poll_state(ctx: &Ctx, share: &Shareable) -> Option<PollState> {
+    let now = ctx.clock.now();
+    match &share.content {
+        Content::Poll(poll) => Some(PollState {
+            is_closed: poll.is_closed_at(now),
+            closes: poll.closes_at.map(|at| When::new(at, now)),
+        }),
+        Content::Checklist(_) | Content::Event(_) => None,
+    }
+}
+
+/// `GET /s/{code}/admin`
+async fn show(visit: Visit, Query(arrival): Query<Arrival>) -> Response {
+    let (ctx, id) = (&visit.ctx, &visit.id);
+    let page = async {
+        let opened = open::for_organising(ctx, id).await?;
+        Ok(Html(AdminPage::of(ctx, &opened, &arrival).await?).into_response())
+    };
+    visit.answer(page).await
+}
+
+/// Back to the organiser's page, with word that it is done.
+fn saved(visit: &Visit) -> Response {
+    axum::response::Redirect::to(&format!("{}?saved", admin_path(&visit.id))).into_response()
+}
