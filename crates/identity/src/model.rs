@@ -2,10 +2,8 @@
 
 mod account;
 mod input;
-mod patch;
 mod secret;
 
 pub use account::{Account, NotificationPrefs, SignIn, User, UserView};
 pub use input::{Email, MOST_DISPLAY_NAME, Password, avatar_key, display_name};
-pub use patch::Patch;
 pub use secret::{Secret, SecretKind, SecretRow};

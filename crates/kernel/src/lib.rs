@@ -8,6 +8,7 @@ pub mod ids;
 pub mod keyring;
 pub mod moment;
 pub mod paging;
+pub mod patch;
 pub mod rng;
 
 pub use actor::{Account, Actor, Role};
@@ -18,4 +19,5 @@ pub use ids::UserId;
 pub use keyring::{BadKeyFile, Keyring, Sealed};
 pub use moment::Moment;
 pub use paging::{Page, PageRequest};
+pub use patch::Patch;
 pub use rng::Rng;

@@ -1,7 +1,7 @@
 //! One's own profile, password, messages and data.
 
 use crate::{
-    model::{NotificationPrefs, Patch, UserView},
+    model::{NotificationPrefs, UserView},
     service::{
         change_password as passwords,
         delete_account::{self, Hooks},
@@ -12,6 +12,7 @@ use crate::{
 };
 use axum::{Extension, response::IntoResponse};
 use http::{StatusCode, header};
+use kernel::Patch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::{Ctx, Json, Problem, Versioned};

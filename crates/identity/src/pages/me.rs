@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    model::{Patch, SecretKind, UserView},
+    model::{SecretKind, UserView},
     service::{
         change_password as passwords,
         delete_account::{Hooks, delete_account},
@@ -21,7 +21,7 @@ use axum::{
     Extension,
     response::{IntoResponse, Redirect, Response},
 };
-use kernel::{Moment, PageRequest, paging};
+use kernel::{Moment, PageRequest, Patch, paging};
 use serde::Deserialize;
 use uuid::Uuid;
 use web::{Avatar, Ctx, Form, Html, Layout, Notice, Path, Problem, Query};
@@ -180,7 +180,7 @@ pub async fn show(ctx: Ctx, Query(query): Query<Done>) -> Result<Response, Probl
 
 pub async fn change_profile(ctx: Ctx, Form(form): Form<ProfileForm>) -> Result<Response, Problem> {
     let change =
-        ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Stay };
+        ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Keep };
     match profile::change_profile(&ctx, change).await {
         Ok(_) => Ok(back("name")),
         Err(error) => {

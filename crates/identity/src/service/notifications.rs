@@ -4,9 +4,10 @@ use super::{check_version, find};
 use crate::{
     error::{Error, Result},
     keys,
-    model::{NotificationPrefs, Patch},
+    model::NotificationPrefs,
     tables::USERS,
 };
+use kernel::Patch;
 use store::{Condition, Value, Write, to_item};
 use web::Ctx;
 

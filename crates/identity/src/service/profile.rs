@@ -4,10 +4,10 @@ use super::{check_version, find};
 use crate::{
     error::{Error, Result},
     keys,
-    model::{Patch, User, UserView, avatar_key, display_name},
+    model::{User, UserView, avatar_key, display_name},
     tables::{IDENTITY, USERS},
 };
-use kernel::Checks;
+use kernel::{Checks, Patch};
 use store::{Condition, Transaction, Write};
 use web::Ctx;
 
