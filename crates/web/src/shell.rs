@@ -26,7 +26,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 pub fn shell(router: Router<App>, app: App) -> Router {
     router
         .route("/assets/{file}", get(assets::serve))
-        .fallback(async || Problem::not_found("There is nothing at this address."))
+        .fallback(async || {
+            Problem::not_found("Check the address: it may be mistyped, or what was here is gone.")
+        })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIME_LIMIT))
         .layer(CatchPanicLayer::custom(panicked))

@@ -93,7 +93,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
-            Err(_) => Err(Problem::not_found("There is nothing at this address.")),
+            Err(_) => {
+                Err(Problem::not_found("Check the address: it may be mistyped, or what was here is gone."))
+            }
         }
     }
 }

@@ -110,7 +110,7 @@ impl Failure {
                 our_fault(status)
             }
             StatusCode::METHOD_NOT_ALLOWED => "This address does not take that method.",
-            StatusCode::NOT_FOUND => "There is nothing at this address.",
+            StatusCode::NOT_FOUND => "Check the address: it may be mistyped, or what was here is gone.",
             _ => "That request could not be answered.",
         };
         let wait = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| SignedDuration::from_secs(5));
