@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn a_sheet_has_a_row_a_candidate_and_no_formulas() {
         let mut election = Election::new(["=1+1", "Rust, 2024", "Go"], &[0, 1, 2]).unwrap();
-        election.add(&["Go"], 3).unwrap();
+        election.add(&["Go"], 4).unwrap();
         election.add(&["=1+1", "Rust, 2024"], 1).unwrap();
         election.add(&["Rust, 2024"], 2).unwrap();
         let sheet = rounds(&election.tally(&Rules::default())).unwrap();
@@ -62,7 +62,7 @@ mod tests {
             std::str::from_utf8(&sheet).unwrap().lines().collect::<Vec<_>>(),
             [
                 "Choice,Round 1,Round 2",
-                "Go,3,3",
+                "Go,4,4",
                 "\"Rust, 2024\",2,3",
                 "'=1+1,1,",
                 "Exhausted,0,0",

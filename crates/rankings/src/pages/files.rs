@@ -1,12 +1,16 @@
 //! What pages link to: files and live events, with the browser's cookies in place of a bearer.
 
 use crate::{
+    Error,
     ballots::Ballots,
     http::sheet,
     model::PollId,
     service::{access::Credentials, get_results, live},
 };
-use axum::{Extension, response::Response};
+use axum::{
+    Extension,
+    response::{IntoResponse, Redirect, Response},
+};
 use std::sync::Arc;
 use web::{Ctx, Path, Problem};
 
@@ -24,8 +28,14 @@ pub async fn ballots_csv(
     Extension(ballots): Extension<Arc<Ballots>>,
     Path(id): Path<PollId>,
 ) -> Result<Response, Problem> {
-    let lines = get_results::export_ballots(&ctx, &ballots, id, &Credentials::of_cookies(&ctx)).await?;
-    Ok(sheet::download("ballots.csv", lines.into()))
+    match get_results::export_ballots(&ctx, &ballots, id, &Credentials::of_cookies(&ctx)).await {
+        Ok(lines) => Ok(sheet::download("ballots.csv", lines.into())),
+        // The manager's page asks for the key.
+        Err(Error::ManageKeyNeeded | Error::WrongManageKey | Error::NotTheManager) => {
+            Ok(Redirect::to(&format!("/r/{id}/manage")).into_response())
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub async fn watch(ctx: Ctx, Path(id): Path<PollId>) -> Result<Response, Problem> {

@@ -13,6 +13,7 @@ mod support;
 mod authorisation;
 mod doctor;
 mod following;
+mod pages;
 mod polls;
 mod races;
 mod stored;

@@ -201,12 +201,7 @@ impl Table {
         }
         let answer = self.post("/ranked-polls", None, fields).await.expect(201);
         let id = answer.text_at("id");
-        Poll {
-            path: format!("/ranked-polls/{id}"),
-            id,
-            key: answer.text_at("manageKey"),
-            made: answer.json["poll"].clone(),
-        }
+        Poll { path: format!("/ranked-polls/{id}"), id, key: answer.text_at("manageKey") }
     }
 
     /// Votes under a key; the answer may be anything.
@@ -259,8 +254,6 @@ pub struct Poll {
     pub id: String,
     /// The manage key.
     pub key: String,
-    /// As it was told when it was made.
-    pub made: Value,
 }
 
 impl Poll {
@@ -268,12 +261,10 @@ impl Poll {
         format!("{}{rest}", self.path)
     }
 
+    /// As calls take it.
+    #[expect(clippy::unnecessary_wraps, reason = "a call takes a token or none")]
     pub fn key(&self) -> Option<&str> {
         Some(&self.key)
-    }
-
-    pub fn typed(&self) -> rankings::model::PollId {
-        self.id.parse().unwrap()
     }
 }
 
