@@ -26,7 +26,7 @@ pub fn start_metrics() -> Result<PrometheusHandle, Failure> {
     let failed = |error: metrics_exporter_prometheus::BuildError| Failure(format!("Metrics could not be started: {error}."));
     PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)
-        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("batch_size".into()), BATCHES))
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Full("store_commit_requests".into()), BATCHES))
         .map_err(failed)?
         .install_recorder()
         .map_err(failed)
