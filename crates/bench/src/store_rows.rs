@@ -1,15 +1,13 @@
 //! The storage port beside bare redb: reads, ranges, durable writes, and opening a large file.
 
-mod large;
+pub mod large;
 mod raw;
 mod reads;
 mod writes;
 
-use crate::table::Row;
-use std::{error::Error, hint::black_box, time::Instant};
+use crate::{Measured, table::Row};
+use std::{hint::black_box, time::Instant};
 use store::{Index, Item, Key, KeySchema, Table, Value, s};
-
-type Measured<T> = Result<T, Box<dyn Error>>;
 
 /// Ranked ballots, keyed and shaped as the product stores them: what it reads and writes most.
 pub static VOTES: Table = Table::new("votes", KeySchema::composite(s("PK"), s("SK")));
@@ -18,7 +16,7 @@ pub static VOTES: Table = Table::new("votes", KeySchema::composite(s("PK"), s("S
 pub static INDEXED: Table = Table::new("indexed", KeySchema::composite(s("PK"), s("SK")))
     .with_indexes(&[Index { name: "by_time", key: KeySchema::composite(s("pollId"), s("votedAt")) }]);
 
-pub const POLLS: u64 = 1_000;
+pub const POLLS: u64 = 500;
 pub const VOTES_PER_POLL: u64 = 100;
 
 pub fn measure() -> Measured<Vec<Row>> {

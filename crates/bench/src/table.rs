@@ -8,6 +8,8 @@ use std::io::{self, Write};
 pub enum Goal {
     /// At least this many times the baseline.
     Ratio(f64),
+    /// At most this many times the baseline: what is measured is a time or a size.
+    Times(f64),
     /// At most this much, in the row's unit.
     AtMost(f64),
 }
@@ -23,7 +25,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// How we do beside the baseline: above 1 is better than it.
+    /// How we do beside the baseline: above 1 is better than it for a rate, below 1 for a time or a size.
     pub fn ratio(&self) -> Option<f64> {
         self.baseline.map(|(_, baseline)| self.ours / baseline)
     }
@@ -31,6 +33,7 @@ impl Row {
     pub fn reached(&self) -> Option<bool> {
         match self.goal? {
             Goal::Ratio(least) => self.ratio().map(|ratio| ratio >= least),
+            Goal::Times(most) => self.ratio().map(|ratio| ratio <= most),
             Goal::AtMost(most) => Some(self.ours <= most),
         }
     }
@@ -38,6 +41,7 @@ impl Row {
     fn goal_text(&self) -> String {
         match self.goal {
             Some(Goal::Ratio(least)) => format!("≥ {least} ×"),
+            Some(Goal::Times(most)) => format!("≤ {most} ×"),
             Some(Goal::AtMost(most)) => format!("≤ {most} {}", self.unit),
             None => String::new(),
         }

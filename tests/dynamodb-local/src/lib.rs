@@ -36,6 +36,11 @@ pub fn endpoint() -> String {
     std::env::var(VARIABLE).unwrap_or_else(|_| own_endpoint())
 }
 
+/// The address of DynamoDB Local, or why there is none: for those who can do without.
+pub fn try_endpoint() -> Result<String, String> {
+    std::env::var(VARIABLE).or_else(|_| own_server())
+}
+
 /// The address of a server that only this process uses, even where one is named. DynamoDB Local has ten threads for its upkeep and
 /// spends one on each table that lets items expire: with many of those, it never gets round to building an index that is added
 /// to a table.

@@ -1,17 +1,19 @@
 //! Opening a file of a million items: how long until the first answer, and how much memory that takes.
 
 use super::{Measured, VOTES, key, vote};
-use crate::table::{Goal, Row};
+use crate::{
+    program::resident_megabytes,
+    table::{Goal, Row},
+};
 use kernel::SystemClock;
 use std::{
-    fs,
     io::{Write as _, stdout},
     path::Path,
     process::Command,
     sync::Arc,
     time::Instant,
 };
-use store::{Store, Transaction, Write};
+use store::{Store, Table, Transaction, Write};
 use store_embedded::{EmbeddedStore, Options};
 
 const POLLS: u64 = 10_000;
@@ -22,7 +24,7 @@ const OPENS: usize = 5;
 pub fn measure() -> Measured<Vec<Row>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("large.redb");
-    tokio::runtime::Runtime::new()?.block_on(fill(&path))?;
+    tokio::runtime::Runtime::new()?.block_on(fill(&path, &VOTES))?;
     let mut clean = Vec::new();
     for _ in 0..OPENS {
         clean.push(in_a_child("open", &path)?);
@@ -40,18 +42,19 @@ pub fn measure() -> Measured<Vec<Row>> {
     ])
 }
 
-fn options(path: &Path) -> Options {
-    Options::new(path, vec![&VOTES], Arc::new(SystemClock))
+fn options(path: &Path, table: &'static Table) -> Options {
+    Options::new(path, vec![table], Arc::new(SystemClock))
 }
 
-async fn fill(path: &Path) -> Measured<()> {
-    let store = Arc::new(EmbeddedStore::open(options(path))?);
+/// Puts a million votes into a table that is keyed like [`VOTES`].
+pub async fn fill(path: &Path, table: &'static Table) -> Measured<()> {
+    let store = Arc::new(EmbeddedStore::open(options(path, table))?);
     let writers: Vec<_> = (0..WRITERS)
         .map(|writer| {
             let store = Arc::clone(&store);
             tokio::spawn(async move {
                 for poll in (writer..POLLS).step_by(32) {
-                    let votes = (0..VOTES_PER_POLL).map(|number| Write::put(&VOTES, vote(poll, number)));
+                    let votes = (0..VOTES_PER_POLL).map(|number| Write::put(table, vote(poll, number)));
                     store.transact(Transaction::of(votes)).await?;
                 }
                 Ok::<_, store::StoreError>(())
@@ -76,22 +79,14 @@ fn in_a_child(task: &str, path: &Path) -> Measured<(f64, f64)> {
 pub fn open_and_report(path: &Path, crash: bool) -> Measured<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let began = Instant::now();
-    let store = EmbeddedStore::open(options(path))?;
+    let store = EmbeddedStore::open(options(path, &VOTES))?;
     let found = runtime.block_on(store.get(&VOTES, &key(POLLS / 2, 7)))?;
     let millis = began.elapsed().as_secs_f64() * 1e3;
     found.ok_or("a vote is missing")?;
-    writeln!(stdout(), "{millis} {}", resident_megabytes()?)?;
+    writeln!(stdout(), "{millis} {}", resident_megabytes("self")?)?;
     if crash {
         runtime.block_on(store.write(Write::put(&VOTES, vote(POLLS, 0))))?;
         std::process::abort();
     }
     Ok(())
-}
-
-fn resident_megabytes() -> Measured<f64> {
-    let status = fs::read_to_string("/proc/self/status")?;
-    let line =
-        status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS in /proc/self/status")?;
-    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
-    Ok(kilobytes / 1024.0)
 }

@@ -1,0 +1,53 @@
+//! Pages and JSON of a poll and a checklist, beside a bare axum server that sends the same bytes.
+
+use super::shares::Share;
+use crate::{
+    Measured,
+    bare::{Bare, Recorded},
+    client::{Connection, Load, get},
+    program::Program,
+    table::{Goal, Row},
+};
+use std::{net::SocketAddr, time::Duration};
+
+const CONNECTIONS: u64 = 32;
+const TURNS: usize = 7;
+const TURN: Duration = Duration::from_millis(300);
+
+pub async fn measure(program: &Program) -> Measured<Vec<Row>> {
+    let mut connection = Connection::open(program.address).await?;
+    let poll = Share::poll(&mut connection).await?;
+    let checklist = Share::checklist(&mut connection).await?;
+    let kinds = [
+        ("GET of a poll as JSON", poll.json_path, 0.5),
+        ("GET of a poll as a page", poll.page_path, 0.3),
+        ("GET of a checklist as JSON", checklist.json_path, 0.5),
+        ("GET of a checklist as a page", checklist.page_path, 0.3),
+    ];
+    let mut answers = Vec::new();
+    for (what, path, _) in &kinds {
+        let answer = connection.send(&get(path)).await?;
+        if answer.status != 200 {
+            return Err(format!("{what} answers {}", answer.status).into());
+        }
+        answers.push(Recorded::new(path, &answer)?);
+    }
+    let bare = Bare::start(&answers)?;
+    let mut rows = Vec::new();
+    for (what, path, goal) in kinds {
+        let (mut ours, mut theirs) = (0.0_f64, 0.0_f64);
+        for _ in 0..TURNS {
+            ours = ours.max(rate(program.address, &path).await?);
+            theirs = theirs.max(rate(bare.address, &path).await?);
+        }
+        let baseline = Some(("bare axum, same bytes", theirs));
+        rows.push(Row { what, unit: "/s", ours, baseline, goal: Some(Goal::Ratio(goal)) });
+    }
+    Ok(rows)
+}
+
+async fn rate(address: SocketAddr, path: &str) -> Measured<f64> {
+    let request = get(path);
+    let load = Load { address, connections: CONNECTIONS, time: TURN, status: 200 };
+    load.rate(move |_| request.clone()).await
+}
