@@ -1,9 +1,11 @@
-//! Items as bytes: a version, then all text in one piece, then the shape that says which part of the text is what.
+//! Items as bytes: a version, the names of the attributes, all text of their values in one piece, and the shape that says which
+//! part of the text is what.
 //!
 //! Reading is the hot path of the whole product, so the form is one that decodes in a single pass, straight from the page that
-//! redb hands out; with the text in one piece, that it is UTF-8 is checked once for an item and not for each string.
+//! redb hands out. The items of a table mostly have the same attributes: their names are taken from the last item that had
+//! them. With the text in one piece, that it is UTF-8 is checked once for an item and not for each string.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use store::{Item, Number, Text, Value};
 
 /// The first byte of every stored item.
@@ -28,36 +30,73 @@ mod tag {
 }
 
 pub fn encode(item: &Item) -> Vec<u8> {
+    let mut heading = Vec::with_capacity(64);
     let mut parts = Parts { text: Vec::with_capacity(256), shape: Vec::with_capacity(64) };
-    push_length(&mut parts.shape, item.len());
     for (name, value) in item.iter() {
-        parts.text(name);
+        push_bytes(&mut heading, name.as_bytes());
         parts.value(value);
     }
-    parts.whole()
+    let mut out = Vec::with_capacity(heading.len() + parts.text.len() + parts.shape.len() + 8);
+    out.push(VERSION);
+    push_bytes(&mut out, &heading);
+    parts.append_to(&mut out);
+    out
 }
 
 /// One value by itself, in the form that it has inside an item.
 pub fn encode_value(value: &Value) -> Vec<u8> {
-    let mut parts = Parts { text: Vec::new(), shape: Vec::new() };
+    let (mut out, mut parts) = (Vec::new(), Parts { text: Vec::new(), shape: Vec::new() });
     parts.value(value);
-    parts.whole()
+    parts.append_to(&mut out);
+    out
 }
 
 pub fn decode(bytes: &[u8]) -> Result<Item, Unreadable> {
-    let mut reader = Reader::open(bytes)?;
-    let attributes = reader.count()?;
-    let mut item = Item::with_capacity(attributes);
-    let mut before = "";
-    for at in 0..attributes {
-        let name = reader.str()?;
-        if at > 0 && before >= name {
-            return Err(Unreadable);
+    let Some((&VERSION, rest)) = bytes.split_first() else { return Err(Unreadable) };
+    let mut reader = Reader { text: "", shape: rest, damaged: false };
+    let heading = reader.bytes();
+    reader.text = std::str::from_utf8(reader.bytes()).map_err(|_| Unreadable)?;
+    HEADINGS.with_borrow_mut(|known| {
+        let known = &mut known[heading.len() % KNOWN];
+        if known.bytes != heading {
+            known.learn(heading)?;
         }
-        before = name;
-        item.push_sorted(Text::new(name), reader.value(0)?);
+        // Collecting writes each attribute where it stays; pushing would move it there, which takes longer than reading it.
+        let attributes = known.names.iter().map(|name| (name.clone(), reader.value(0))).collect();
+        if reader.is_done() { Ok(Item::from_sorted(attributes)) } else { Err(Unreadable) }
+    })
+}
+
+/// How many headings each thread knows at once.
+const KNOWN: usize = 16;
+
+thread_local! {
+    /// Headings that this thread has read before, each at the place that its length tells.
+    static HEADINGS: RefCell<[Heading; KNOWN]> = RefCell::default();
+}
+
+/// The names of an item's attributes, in order: as they are stored, and as they are read.
+#[derive(Default)]
+struct Heading {
+    bytes: Vec<u8>,
+    names: Vec<Text>,
+}
+
+impl Heading {
+    fn learn(&mut self, bytes: &[u8]) -> Result<(), Unreadable> {
+        *self = Self::default();
+        let mut reader = Reader { text: "", shape: bytes, damaged: false };
+        let mut names: Vec<Text> = Vec::new();
+        while !reader.shape.is_empty() {
+            let name = std::str::from_utf8(reader.bytes()).map_err(|_| Unreadable)?;
+            if reader.damaged || names.last().is_some_and(|last| last.as_str() >= name) {
+                return Err(Unreadable);
+            }
+            names.push(Text::new(name));
+        }
+        *self = Self { bytes: bytes.to_vec(), names };
+        Ok(())
     }
-    if reader.text.is_empty() && reader.shape.is_empty() { Ok(item) } else { Err(Unreadable) }
 }
 
 struct Parts {
@@ -66,12 +105,9 @@ struct Parts {
 }
 
 impl Parts {
-    fn whole(self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.text.len() + self.shape.len() + 4);
-        out.push(VERSION);
-        push_bytes(&mut out, &self.text);
+    fn append_to(&self, out: &mut Vec<u8>) {
+        push_bytes(out, &self.text);
         out.extend_from_slice(&self.shape);
-        out
     }
 
     fn text(&mut self, text: &str) {
@@ -148,109 +184,143 @@ fn push_signed(out: &mut Vec<u8>, number: i64) {
     push_unsigned(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
 
+/// Reads on with empty values where the bytes are damaged, and remembers it: one look at the end is a good deal faster than one
+/// at every step, and each step stays within the bytes either way.
 struct Reader<'a> {
     text: &'a str,
     shape: &'a [u8],
+    damaged: bool,
 }
 
+#[expect(
+    clippy::inline_always,
+    reason = "measured: decoding is the hot path, and values are large to hand back"
+)]
 impl<'a> Reader<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, Unreadable> {
-        let Some((&VERSION, rest)) = bytes.split_first() else { return Err(Unreadable) };
-        let mut reader = Self { text: "", shape: rest };
-        reader.text = std::str::from_utf8(reader.bytes()?).map_err(|_| Unreadable)?;
-        Ok(reader)
+    /// Whether everything was read, and nothing was amiss.
+    fn is_done(&self) -> bool {
+        !self.damaged && self.text.is_empty() && self.shape.is_empty()
     }
 
-    fn byte(&mut self) -> Result<u8, Unreadable> {
-        let (first, rest) = self.shape.split_first().ok_or(Unreadable)?;
-        self.shape = rest;
-        Ok(*first)
+    fn damage<T: Default>(&mut self) -> T {
+        self.damaged = true;
+        T::default()
     }
 
-    fn take(&mut self, length: usize) -> Result<&'a [u8], Unreadable> {
-        let (taken, rest) = self.shape.split_at_checked(length).ok_or(Unreadable)?;
-        self.shape = rest;
-        Ok(taken)
-    }
-
-    fn unsigned(&mut self) -> Result<u64, Unreadable> {
-        let first = self.byte()?;
-        if first < 0x80 {
-            return Ok(first.into());
+    #[inline(always)]
+    fn byte(&mut self) -> u8 {
+        match self.shape.split_first() {
+            Some((first, rest)) => {
+                self.shape = rest;
+                *first
+            }
+            None => self.damage(),
         }
+    }
+
+    fn take(&mut self, length: usize) -> &'a [u8] {
+        match self.shape.split_at_checked(length) {
+            Some((taken, rest)) => {
+                self.shape = rest;
+                taken
+            }
+            None => self.damage(),
+        }
+    }
+
+    #[inline(always)]
+    fn unsigned(&mut self) -> u64 {
+        match self.byte() {
+            first @ 0..0x80 => first.into(),
+            first => self.more(first),
+        }
+    }
+
+    fn more(&mut self, first: u8) -> u64 {
         let mut number = u64::from(first & 0x7F);
         for shift in (7..64).step_by(7) {
-            let byte = self.byte()?;
+            let byte = self.byte();
             number |= u64::from(byte & 0x7F) << shift;
             if byte < 0x80 {
-                return Ok(number);
+                return number;
             }
         }
-        Err(Unreadable)
+        self.damage()
     }
 
-    fn length(&mut self) -> Result<usize, Unreadable> {
-        usize::try_from(self.unsigned()?).map_err(|_| Unreadable)
+    #[inline(always)]
+    fn length(&mut self) -> usize {
+        usize::try_from(self.unsigned()).unwrap_or_else(|_| self.damage())
     }
 
-    fn signed(&mut self) -> Result<i64, Unreadable> {
-        let number = self.unsigned()?;
-        Ok((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+    fn signed(&mut self) -> i64 {
+        let number = self.unsigned();
+        (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
     }
 
     /// A count of things of at least a byte each, so that damaged bytes cannot ask for more memory than there are bytes.
-    fn count(&mut self) -> Result<usize, Unreadable> {
-        let count = self.length()?;
-        if count <= self.shape.len() { Ok(count) } else { Err(Unreadable) }
+    fn count(&mut self) -> usize {
+        let count = self.length();
+        if count <= self.shape.len() { count } else { self.damage() }
     }
 
-    fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
-        let length = self.length()?;
+    fn bytes(&mut self) -> &'a [u8] {
+        let length = self.length();
         self.take(length)
     }
 
-    fn str(&mut self) -> Result<&'a str, Unreadable> {
-        let length = self.length()?;
-        let (taken, rest) = self.text.split_at_checked(length).ok_or(Unreadable)?;
-        self.text = rest;
-        Ok(taken)
+    #[inline(always)]
+    fn str(&mut self) -> &'a str {
+        let length = self.length();
+        match self.text.split_at_checked(length) {
+            Some((taken, rest)) => {
+                self.text = rest;
+                taken
+            }
+            None => self.damage(),
+        }
     }
 
-    fn number(&mut self, coefficient: i128) -> Result<Value, Unreadable> {
-        let exponent = i32::try_from(self.signed()?).map_err(|_| Unreadable)?;
-        Number::new(coefficient, exponent).map(Value::N).map_err(|_| Unreadable)
-    }
-
-    fn value(&mut self, depth: usize) -> Result<Value, Unreadable> {
-        match self.byte()? {
-            tag::STRING => Ok(Value::S(Text::new(self.str()?))),
+    #[inline(always)]
+    fn value(&mut self, depth: usize) -> Value {
+        match self.byte() {
+            tag::STRING => Value::S(Text::new(self.str())),
             tag::NUMBER => {
-                let coefficient = self.signed()?;
+                let coefficient = self.signed();
                 self.number(coefficient.into())
             }
+            tag::FALSE => Value::Bool(false),
+            tag::TRUE => Value::Bool(true),
+            tag::NULL => Value::Null,
+            other => self.larger_value(other, depth),
+        }
+    }
+
+    fn number(&mut self, coefficient: i128) -> Value {
+        let exponent = i32::try_from(self.signed()).unwrap_or(i32::MAX);
+        Value::N(Number::new(coefficient, exponent).unwrap_or_else(|_| self.damage()))
+    }
+
+    /// Apart from the others, so that those can be part of the loop over an item's attributes.
+    fn larger_value(&mut self, tag: u8, depth: usize) -> Value {
+        match tag {
+            tag::BYTES => Value::B(self.bytes().to_vec()),
             tag::LONG_NUMBER => {
-                let coefficient = self.take(size_of::<i128>())?.try_into().map_err(|_| Unreadable)?;
+                let coefficient = self.take(size_of::<i128>()).try_into().unwrap_or_else(|_| self.damage());
                 self.number(i128::from_le_bytes(coefficient))
             }
-            tag::BYTES => Ok(Value::B(self.bytes()?.to_vec())),
-            tag::FALSE => Ok(Value::Bool(false)),
-            tag::TRUE => Ok(Value::Bool(true)),
-            tag::NULL => Ok(Value::Null),
-            _ if depth > DEPTH => Err(Unreadable),
-            tag::LIST => {
-                let count = self.count()?;
-                let mut list = Vec::with_capacity(count);
-                for _ in 0..count {
-                    list.push(self.value(depth + 1)?);
-                }
-                Ok(Value::L(list))
+            tag::LIST if depth < DEPTH => {
+                let count = self.count();
+                Value::L((0..count).map(|_| self.value(depth + 1)).collect())
             }
-            tag::MAP => {
-                let count = self.count()?;
-                let entries = (0..count).map(|_| Ok((Text::new(self.str()?), self.value(depth + 1)?)));
-                entries.collect::<Result<BTreeMap<_, _>, _>>().map(Value::M)
+            tag::MAP if depth < DEPTH => {
+                let count = self.count();
+                Value::M((0..count).map(|_| (Text::new(self.str()), self.value(depth + 1))).collect())
             }
-            _ => Err(Unreadable),
+            _ => {
+                self.damaged = true;
+                Value::Null
+            }
         }
     }
 }
@@ -258,6 +328,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn sample() -> Item {
         let numbers =
@@ -288,7 +359,7 @@ mod tests {
     fn the_stored_form_stays_as_it_is() {
         let item =
             Item::new().with("at", 300_i64).with("n", "-2.5".parse::<Number>().unwrap()).with("pk", "a");
-        assert_eq!(encode(&item), b"\x01\x06atnpka\x03\x02\x01\x06\x04\x01\x01\x31\x01\x02\x00\x01");
+        assert_eq!(encode(&item), b"\x01\x08\x02at\x01n\x02pk\x01a\x01\x06\x04\x01\x31\x01\x00\x01");
     }
 
     #[test]
@@ -310,7 +381,7 @@ mod tests {
                 let _ = decode(&damaged);
             }
         }
-        let deep = [vec![VERSION, 1, b'a', 1, 1], [tag::LIST, 1].repeat(100_000), vec![tag::NULL]].concat();
+        let deep = [vec![VERSION, 2, 1, b'a', 0], [tag::LIST, 1].repeat(100_000), vec![tag::NULL]].concat();
         assert_eq!(decode(&deep), Err(Unreadable));
     }
 

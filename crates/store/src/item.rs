@@ -142,10 +142,10 @@ impl Item {
         self.0.is_empty()
     }
 
-    /// Adds an attribute that sorts after all present ones; decoders that read in order use it to avoid searching.
-    pub fn push_sorted(&mut self, name: Text, value: Value) {
-        debug_assert!(self.0.last().is_none_or(|(last, _)| *last < name));
-        self.0.push((name, value));
+    /// An item of attributes that are sorted by name already; decoders that read in order use it to avoid searching.
+    pub fn from_sorted(attributes: Vec<(Text, Value)>) -> Self {
+        debug_assert!(attributes.is_sorted_by(|(a, _), (b, _)| a < b));
+        Self(attributes)
     }
 
     fn find(&self, name: &str) -> Result<usize, usize> {

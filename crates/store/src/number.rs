@@ -11,7 +11,10 @@ const DIGITS: u32 = 38;
 const MAGNITUDE: std::ops::RangeInclusive<i64> = -130..=125;
 
 /// An exact decimal, `coefficient × 10^exponent`, kept without trailing zeros so that equal numbers are equal bits.
+///
+/// Packed, so that it asks for no alignment of sixteen: that would make every [`crate::Value`] half as large again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(Rust, packed(8))]
 pub struct Number {
     coefficient: i128,
     exponent: i16,
@@ -95,7 +98,8 @@ impl Number {
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         if self.exponent == other.exponent {
-            return self.coefficient.cmp(&other.coefficient);
+            let (mine, theirs) = (self.coefficient, other.coefficient);
+            return mine.cmp(&theirs);
         }
         let sign = |number: &Self| number.coefficient.signum();
         let by_sign = sign(self).cmp(&sign(other));
