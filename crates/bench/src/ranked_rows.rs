@@ -8,7 +8,7 @@ mod results;
 use crate::{Measured, program::Program, table::Row, tally_rows::drawn};
 use fill::Poll;
 
-const BALLOTS: usize = 20_000;
+const BALLOTS: usize = 1_000_000;
 
 pub fn measure() -> Measured<Vec<Row>> {
     tokio::runtime::Runtime::new()?.block_on(async {

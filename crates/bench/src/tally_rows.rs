@@ -13,7 +13,7 @@ use drawn::{Ballot, NAMES};
 use std::{hint::black_box, time::Instant};
 use tally::{Election, Rules};
 
-const BALLOTS: usize = 20_000;
+const BALLOTS: usize = 1_000_000;
 const TURNS: usize = 9;
 
 pub fn measure() -> Measured<Vec<Row>> {

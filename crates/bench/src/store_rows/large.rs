@@ -16,7 +16,7 @@ use std::{
 use store::{Store, Table, Transaction, Write};
 use store_embedded::{EmbeddedStore, Options};
 
-const POLLS: u64 = 200;
+const POLLS: u64 = 10_000;
 const VOTES_PER_POLL: u64 = 100;
 const WRITERS: u64 = 32;
 const OPENS: usize = 5;
