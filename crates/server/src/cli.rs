@@ -1,6 +1,9 @@
 //! The command line: what can be asked of the program, and how an answer or a failure leaves it.
 
-use crate::{commands, config::{self, Config, ConfigError, Options}};
+use crate::{
+    commands,
+    config::{self, Config, ConfigError, Options},
+};
 use clap::{Parser, Subcommand};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
@@ -96,9 +99,13 @@ fn run(cli: Cli) -> Result<(), Failure> {
         command => on_runtime(async move {
             match command {
                 Command::Tables(tables) => commands::tables::run(&config, tables).await,
-                Command::Doctor { repair } => commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await,
+                Command::Doctor { repair } => {
+                    commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await
+                }
                 Command::Account(account) => commands::account::run(&config, account).await,
-                Command::Shareable(take_down) => commands::operator::run(&config, take_down.shareable()).await,
+                Command::Shareable(take_down) => {
+                    commands::operator::run(&config, take_down.shareable()).await
+                }
                 Command::Ranked(take_down) => commands::operator::run(&config, take_down.ranked()).await,
                 _ => crate::serve::run(config).await,
             }

@@ -51,20 +51,27 @@ pub fn tables() -> Vec<&'static Table> {
 }
 
 /// Opens what the configuration names and assembles the server. Live streams end at `stop`.
-pub async fn build(config: &Config, metrics: Option<PrometheusHandle>, stop: &CancellationToken) -> Result<Server, Failure> {
+pub async fn build(
+    config: &Config,
+    metrics: Option<PrometheusHandle>,
+    stop: &CancellationToken,
+) -> Result<Server, Failure> {
     let rng = Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     secret::ensure_data_folder(config)?;
     let engine = engine::open(config, tables(), clock.clone(), &rng).await?;
     let keys = secret::load_or_create(config, &rng)?;
-    identity::fingerprint::claim(engine.store.as_ref(), &keys).await.map_err(|error| Failure(error.to_string()))?;
+    identity::fingerprint::claim(engine.store.as_ref(), &keys)
+        .await
+        .map_err(|error| Failure(error.to_string()))?;
     let live = match engine.embedded {
         Some(_) => Live::in_process(clock.clone(), stop.clone()),
         None => Live::marked(engine.store.clone(), clock.clone(), stop.clone()),
     };
     let settings = settings(config, &rng, engine.store.as_ref()).await?;
     let outbound = outbound(config)?;
-    let mut server = assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
+    let mut server =
+        assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
     server.embedded = engine.embedded;
     Ok(server)
 }
@@ -97,9 +104,11 @@ pub fn assemble(parts: Parts) -> Server {
         let (api, _) = std::mem::take(&mut feature.api).split_for_parts();
         router = router.nest("/api/v1", api).merge(std::mem::take(&mut feature.pages));
     }
-    let cards: HomeCards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
+    let cards: HomeCards =
+        Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
     let router = router.layer(axum::Extension(cards));
-    let runner = Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
+    let runner =
+        Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }
 }
 
@@ -128,8 +137,10 @@ impl Server {
 }
 
 async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Settings, Failure> {
-    let first_is_open = !identity::first::is_taken(store).await.map_err(|error| Failure(format!("{error}.")))?;
-    let set_up_code = (first_is_open && !config.is_loopback()).then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
+    let first_is_open =
+        !identity::first::is_taken(store).await.map_err(|error| Failure(format!("{error}.")))?;
+    let set_up_code =
+        (first_is_open && !config.is_loopback()).then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
     Ok(Settings {
         base_url: config.base_url.clone(),
         https: config.is_https(),
@@ -144,7 +155,10 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
 
 fn outbound(config: &Config) -> Result<Outbound, Failure> {
     let mail: Arc<dyn outbound::mail::Mail> = match &config.mail {
-        Some((url, from)) => Arc::new(outbound::mail::SmtpMail::from_url(url, from).map_err(|error| Failure(format!("mail: {error}.")))?),
+        Some((url, from)) => Arc::new(
+            outbound::mail::SmtpMail::from_url(url, from)
+                .map_err(|error| Failure(format!("mail: {error}.")))?,
+        ),
         None => Arc::new(outbound::mail::LoggedMail),
     };
     let files = outbound::files::open(&config.files).map_err(|error| Failure(format!("files: {error}.")))?;

@@ -6,7 +6,10 @@
 use clap::{Args, CommandFactory, ValueEnum};
 use ipnet::IpNet;
 use serde::Deserialize;
-use std::{net::SocketAddr, path::{Path, PathBuf}};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 /// A mistake in the configuration, told in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +67,13 @@ pub struct Options {
     #[arg(long, env = "ROUNDTABLE_SECRET_KEY_FILE", global = true, value_name = "FILE")]
     pub secret_key_file: Option<PathBuf>,
     /// Whose X-Forwarded-For counts, as networks: 10.0.0.0/8,127.0.0.1/32
-    #[arg(long, env = "ROUNDTABLE_TRUSTED_PROXIES", global = true, value_name = "NETWORKS", value_delimiter = ',')]
+    #[arg(
+        long,
+        env = "ROUNDTABLE_TRUSTED_PROXIES",
+        global = true,
+        value_name = "NETWORKS",
+        value_delimiter = ','
+    )]
     pub trusted_proxies: Option<Vec<IpNet>>,
     /// Whether anyone may register an account [default: on]
     #[arg(long, env = "ROUNDTABLE_REGISTRATION", global = true)]
@@ -170,10 +179,13 @@ impl Options {
 }
 
 fn read_file(path: &Path) -> Result<Options, ConfigError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ConfigError(format!("The configuration file {} cannot be read: {error}.", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        ConfigError(format!("The configuration file {} cannot be read: {error}.", path.display()))
+    })?;
     toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| 1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count());
+        let line = error
+            .span()
+            .map_or(1, |span| 1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count());
         ConfigError(format!("{}, line {line}: {}.", path.display(), error.message().replace('\n', " ")))
     })
 }
@@ -182,9 +194,13 @@ fn read_file(path: &Path) -> Result<Options, ConfigError> {
 pub fn check_environment<C: CommandFactory>(names: impl Iterator<Item = String>) -> Result<(), ConfigError> {
     let command = C::command();
     let known: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_env).collect();
-    let unknown = names.filter(|name| name.starts_with("ROUNDTABLE_")).find(|name| !known.iter().any(|env| *env == name.as_str()));
+    let unknown = names
+        .filter(|name| name.starts_with("ROUNDTABLE_"))
+        .find(|name| !known.iter().any(|env| *env == name.as_str()));
     match unknown {
-        Some(name) => Err(ConfigError(format!("The environment variable {name} is not one that Roundtable knows."))),
+        Some(name) => {
+            Err(ConfigError(format!("The environment variable {name} is not one that Roundtable knows.")))
+        }
         None => Ok(()),
     }
 }
@@ -227,16 +243,16 @@ impl Config {
 
 fn storage(options: &Options) -> Result<Storage, ConfigError> {
     match options.store {
-        Some(Engine::Dynamodb) if !cfg!(feature = "dynamodb") => {
-            Err(ConfigError("This build of Roundtable leaves DynamoDB out, so store cannot be dynamodb.".into()))
-        }
+        Some(Engine::Dynamodb) if !cfg!(feature = "dynamodb") => Err(ConfigError(
+            "This build of Roundtable leaves DynamoDB out, so store cannot be dynamodb.".into(),
+        )),
         Some(Engine::Dynamodb) => Ok(Storage::Dynamo(Dynamo {
             endpoint: options.dynamodb_endpoint.clone(),
             table_prefix: options.table_prefix.clone().unwrap_or_default(),
         })),
-        _ if options.dynamodb_endpoint.is_some() => {
-            Err(ConfigError("dynamodb_endpoint is set, but store is embedded; set store to dynamodb too.".into()))
-        }
+        _ if options.dynamodb_endpoint.is_some() => Err(ConfigError(
+            "dynamodb_endpoint is set, but store is embedded; set store to dynamodb too.".into(),
+        )),
         _ if options.table_prefix.is_some() => {
             Err(ConfigError("table_prefix is set, but store is embedded; set store to dynamodb too.".into()))
         }
@@ -246,10 +262,18 @@ fn storage(options: &Options) -> Result<Storage, ConfigError> {
 
 fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigError> {
     let Some(given) = given else { return Ok(format!("http://{listen}")) };
-    let bad = || ConfigError(format!("base_url must look like https://table.example.org, without a path; it is {given:?}."));
+    let bad = || {
+        ConfigError(format!(
+            "base_url must look like https://table.example.org, without a path; it is {given:?}."
+        ))
+    };
     let uri: http::Uri = given.parse().map_err(|_| bad())?;
     let scheme_is_web = matches!(uri.scheme_str(), Some("http" | "https"));
-    if !scheme_is_web || uri.host().is_none_or(str::is_empty) || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+    if !scheme_is_web
+        || uri.host().is_none_or(str::is_empty)
+        || !matches!(uri.path(), "" | "/")
+        || uri.query().is_some()
+    {
         return Err(bad());
     }
     Ok(given.trim_end_matches('/').to_owned())
@@ -259,13 +283,19 @@ fn mail(url: Option<String>, from: Option<String>) -> Result<Option<(String, Str
     match (url, from) {
         (Some(url), Some(from)) => Ok(Some((url, from))),
         (None, None) => Ok(None),
-        (Some(_), None) => Err(ConfigError("mail_url is set without mail_from: say whom mail comes from.".into())),
-        (None, Some(_)) => Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into())),
+        (Some(_), None) => {
+            Err(ConfigError("mail_url is set without mail_from: say whom mail comes from.".into()))
+        }
+        (None, Some(_)) => {
+            Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into()))
+        }
     }
 }
 
 fn cache_bytes(megabytes: Option<usize>) -> Result<usize, ConfigError> {
     let megabytes = megabytes.unwrap_or(64);
     let bytes = megabytes.checked_mul(1 << 20).filter(|bytes| *bytes > 0);
-    bytes.ok_or_else(|| ConfigError(format!("cache_mb must be at least 1 and fit this machine; it is {megabytes}.")))
+    bytes.ok_or_else(|| {
+        ConfigError(format!("cache_mb must be at least 1 and fit this machine; it is {megabytes}."))
+    })
 }

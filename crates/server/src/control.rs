@@ -1,10 +1,22 @@
 //! The control socket: the embedded store allows one opener, so beside a running server an operator's command is carried out
 //! by that server. One JSON line asks; lines of JSON answer until the last.
 
-use crate::{cli::Failure, tasks::{self, Task}};
+use crate::{
+    cli::Failure,
+    tasks::{self, Task},
+};
 use serde::{Deserialize, Serialize};
-use std::{fs, os::unix::fs::PermissionsExt, path::{Path, PathBuf}, sync::Arc};
-use tokio::{io::{AsyncBufReadExt, AsyncWriteExt, BufReader}, net::{UnixListener, UnixStream}, sync::mpsc};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{UnixListener, UnixStream},
+    sync::mpsc,
+};
 use web::{Feature, Services};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,7 +36,9 @@ pub struct Control {
 impl Control {
     /// Opens the socket, for the owner alone. The store is locked by then, so a socket left behind is a dead server's.
     pub fn open(path: PathBuf) -> Result<Self, Failure> {
-        let failed = |error: std::io::Error| Failure(format!("The control socket {} cannot be opened: {error}.", path.display()));
+        let failed = |error: std::io::Error| {
+            Failure(format!("The control socket {} cannot be opened: {error}.", path.display()))
+        };
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path).map_err(failed)?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).map_err(failed)?;
@@ -50,13 +64,25 @@ impl Drop for Control {
     }
 }
 
-async fn answer(stream: UnixStream, services: Arc<Services>, features: Arc<Vec<Feature>>) -> std::io::Result<()> {
+async fn answer(
+    stream: UnixStream,
+    services: Arc<Services>,
+    features: Arc<Vec<Feature>>,
+) -> std::io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut asked = String::new();
     BufReader::new(reader).read_line(&mut asked).await?;
     let task: Task = match serde_json::from_str(&asked) {
         Ok(task) => task,
-        Err(_) => return send(&mut writer, &Answer::Failed("The running server is of another version and does not know this command.".into())).await,
+        Err(_) => {
+            return send(
+                &mut writer,
+                &Answer::Failed(
+                    "The running server is of another version and does not know this command.".into(),
+                ),
+            )
+            .await;
+        }
     };
     let (lines, mut said) = mpsc::channel(64);
     let work = tokio::spawn(async move { tasks::run(task, &services, &features, &lines).await });

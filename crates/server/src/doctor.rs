@@ -4,11 +4,18 @@ use crate::tasks::Lines;
 use web::{Feature, Services};
 
 /// Runs all checks; an error when something is wrong and was not mended.
-pub async fn examine(services: &Services, features: &[Feature], repair: bool, lines: &Lines) -> Result<(), String> {
+pub async fn examine(
+    services: &Services,
+    features: &[Feature],
+    repair: bool,
+    lines: &Lines,
+) -> Result<(), String> {
     let mut open = 0;
     for check in features.iter().flat_map(|feature| &feature.doctor) {
-        let findings = check.check(services, repair).await.map_err(|error| format!("{}: {error}.", check.name()))?;
-        let verdict = if findings.is_empty() { "fine".to_owned() } else { format!("{} found", findings.len()) };
+        let findings =
+            check.check(services, repair).await.map_err(|error| format!("{}: {error}.", check.name()))?;
+        let verdict =
+            if findings.is_empty() { "fine".to_owned() } else { format!("{} found", findings.len()) };
         let _ = lines.send(format!("{}: {verdict}", check.name())).await;
         for finding in findings {
             open += usize::from(!finding.repaired);

@@ -1,9 +1,15 @@
 //! Opens the configured storage engine and puts the decorators around it.
 
-use crate::{cli::Failure, config::{Config, Storage}};
+use crate::{
+    cli::Failure,
+    config::{Config, Storage},
+};
 use kernel::{Clock, Rng};
 use std::sync::Arc;
-use store::{Store, Table, decorators::{MeteredStore, RetryStore}};
+use store::{
+    Store, Table,
+    decorators::{MeteredStore, RetryStore},
+};
 use store_embedded::EmbeddedStore;
 
 /// The opened engine: the store that features use, and the embedded engine itself where there is one.
@@ -13,7 +19,12 @@ pub struct Engine {
 }
 
 /// Opens storage for `tables`. Failures are one sentence each.
-pub async fn open(config: &Config, tables: Vec<&'static Table>, clock: Arc<dyn Clock>, rng: &Rng) -> Result<Engine, Failure> {
+pub async fn open(
+    config: &Config,
+    tables: Vec<&'static Table>,
+    clock: Arc<dyn Clock>,
+    rng: &Rng,
+) -> Result<Engine, Failure> {
     match &config.storage {
         Storage::Embedded => {
             crate::secret::ensure_data_folder(config)?;
@@ -21,7 +32,8 @@ pub async fn open(config: &Config, tables: Vec<&'static Table>, clock: Arc<dyn C
                 cache_bytes: config.cache_bytes,
                 ..store_embedded::Options::new(config.data.join("roundtable.redb"), tables, clock)
             };
-            let embedded = Arc::new(EmbeddedStore::open(options).map_err(|error| Failure(error.to_string()))?);
+            let embedded =
+                Arc::new(EmbeddedStore::open(options).map_err(|error| Failure(error.to_string()))?);
             Ok(Engine { store: decorate(embedded.clone(), rng), embedded: Some(embedded) })
         }
         #[cfg(feature = "dynamodb")]
@@ -29,7 +41,9 @@ pub async fn open(config: &Config, tables: Vec<&'static Table>, clock: Arc<dyn C
             let dynamo = connect(config, tables, clock).await?;
             let missing = dynamo.missing_tables().await.map_err(|error| Failure(error.to_string()))?;
             if let Some(first) = missing.first() {
-                return Err(Failure(format!("The DynamoDB table {first} is missing; make the tables with: roundtable tables create.")));
+                return Err(Failure(format!(
+                    "The DynamoDB table {first} is missing; make the tables with: roundtable tables create."
+                )));
             }
             Ok(Engine { store: decorate(Arc::new(dynamo), rng), embedded: None })
         }
@@ -46,7 +60,9 @@ pub async fn connect(
     clock: Arc<dyn Clock>,
 ) -> Result<store_dynamodb::DynamoStore, Failure> {
     let Storage::Dynamo(dynamo) = &config.storage else {
-        return Err(Failure("The store is embedded, which makes its own tables; say --store dynamodb.".into()));
+        return Err(Failure(
+            "The store is embedded, which makes its own tables; say --store dynamodb.".into(),
+        ));
     };
     let options = store_dynamodb::Options {
         endpoint: dynamo.endpoint.clone(),

@@ -1,7 +1,11 @@
 //! The pages that belong to no feature: what people see first, `/home`, and the way to a shared thing by its code.
 
 use askama::Template;
-use axum::{Router, response::{IntoResponse, Redirect, Response}, routing::get};
+use axum::{
+    Router,
+    response::{IntoResponse, Redirect, Response},
+    routing::get,
+};
 use serde::Deserialize;
 use web::{App, Ctx, Html, Layout, Problem, Query};
 
@@ -45,7 +49,10 @@ struct HomePage {
 }
 
 /// Everything of mine on one page, made of the features' cards.
-async fn home(ctx: Ctx, axum::Extension(cards): axum::Extension<crate::compose::HomeCards>) -> Result<Response, Problem> {
+async fn home(
+    ctx: Ctx,
+    axum::Extension(cards): axum::Extension<crate::compose::HomeCards>,
+) -> Result<Response, Problem> {
     let Some(account) = ctx.actor.account.clone() else {
         return Ok(Redirect::to("/sign-in?next=/home").into_response());
     };
@@ -61,7 +68,7 @@ async fn home(ctx: Ctx, axum::Extension(cards): axum::Extension<crate::compose::
 #[template(path = "server/api_docs.html")]
 struct ApiDocsPage {
     layout: Layout,
-    groups: Vec<crate::openapi::Group>,
+    groups: &'static [crate::openapi::Group],
 }
 
 /// The API's description as a page that needs nothing from the network.

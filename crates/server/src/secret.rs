@@ -2,7 +2,12 @@
 
 use crate::{cli::Failure, config::Config};
 use kernel::{Keyring, Rng};
-use std::{fs, io::{self, Write}, os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt}, path::Path};
+use std::{
+    fs,
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::Path,
+};
 
 /// Makes the data folder, for its owner alone, if it is not there.
 pub fn ensure_data_folder(config: &Config) -> Result<(), Failure> {
@@ -36,14 +41,16 @@ pub fn replace(path: &Path, keys: &Keyring) -> Result<(), Failure> {
     let beside = path.with_extension("key.new");
     let _ = fs::remove_file(&beside);
     write_new(&beside, keys)?;
-    fs::rename(&beside, path).map_err(|error| Failure(format!("The key file {} cannot be replaced: {error}.", path.display())))
+    fs::rename(&beside, path)
+        .map_err(|error| Failure(format!("The key file {} cannot be replaced: {error}.", path.display())))
 }
 
 fn write_new(path: &Path, keys: &Keyring) -> Result<(), Failure> {
-    let written = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).and_then(|mut file| {
-        file.write_all(keys.to_text().as_bytes())?;
-        file.sync_all()
-    });
+    let written =
+        fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).and_then(|mut file| {
+            file.write_all(keys.to_text().as_bytes())?;
+            file.sync_all()
+        });
     written.map_err(|error| Failure(format!("The key file {} cannot be written: {error}.", path.display())))
 }
 
@@ -52,5 +59,8 @@ fn refuse_if_open_to_others(path: &Path) -> Result<(), Failure> {
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    Err(Failure(format!("The key file {} can be read by others; make it yours alone with chmod 600.", path.display())))
+    Err(Failure(format!(
+        "The key file {} can be read by others; make it yours alone with chmod 600.",
+        path.display()
+    )))
 }

@@ -1,10 +1,23 @@
 //! `serve`: listens, answers, and stops without dropping anyone.
 
-use crate::{cli::{self, Failure, say}, compose, config::{Config, Storage}, control::Control, telemetry};
+use crate::{
+    cli::{self, Failure, say},
+    compose,
+    config::{Config, Storage},
+    control::Control,
+    telemetry,
+};
 use axum::{Router, extract::ConnectInfo};
-use hyper_util::{rt::{TokioExecutor, TokioIo, TokioTimer}, server::{conn::auto, graceful::GracefulShutdown}, service::TowerToHyperService};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::{conn::auto, graceful::GracefulShutdown},
+    service::TowerToHyperService,
+};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
-use tokio::{net::{TcpListener, TcpStream}, signal::unix::{SignalKind, signal}};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    signal::unix::{SignalKind, signal},
+};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -28,7 +41,8 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     greet(&config, &server);
 
     let background = server.start_background(&stop);
-    let control = control.map(|control| tokio::spawn(control.serve(server.services.clone(), server.features.clone())));
+    let control =
+        control.map(|control| tokio::spawn(control.serve(server.services.clone(), server.features.clone())));
     let accepting = accept(listener, server.router.clone(), stop.clone());
     tokio::pin!(accepting);
     tokio::select! {
@@ -62,7 +76,9 @@ fn greet(config: &Config, server: &compose::Server) {
 
 /// Resolves at SIGTERM or Ctrl-C.
 async fn asked_to_stop() {
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
         return std::future::pending().await;
     };
     tokio::select! {
@@ -115,7 +131,9 @@ fn serve_connection(
     });
     let (http, watcher) = (http.clone(), open.watcher());
     tokio::spawn(async move {
-        let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service)).into_owned();
+        let connection = http
+            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
+            .into_owned();
         if let Err(error) = watcher.watch(connection).await {
             tracing::debug!(%error, "a connection broke off");
         }

@@ -22,7 +22,12 @@ pub enum Task {
 pub type Lines = tokio::sync::mpsc::Sender<String>;
 
 /// Does the task. An error is one sentence.
-pub async fn run(task: Task, services: &Arc<Services>, features: &[Feature], lines: &Lines) -> Result<(), String> {
+pub async fn run(
+    task: Task,
+    services: &Arc<Services>,
+    features: &[Feature],
+    lines: &Lines,
+) -> Result<(), String> {
     let say = async |line: String| {
         let _ = lines.send(line).await;
     };
@@ -30,7 +35,9 @@ pub async fn run(task: Task, services: &Arc<Services>, features: &[Feature], lin
     match task {
         Task::Doctor { repair } => crate::doctor::examine(services, features, repair, lines).await?,
         Task::CreateAccount { email, name, roles, password } => {
-            let user = identity::operator::create_account(services, &email, &name, &password, &roles).await.map_err(|e| sentence(e.into()))?;
+            let user = identity::operator::create_account(services, &email, &name, &password, &roles)
+                .await
+                .map_err(|e| sentence(e.into()))?;
             say(format!("Created {email} as {user}.")).await;
         }
         Task::SetRoles { email, roles } => {
@@ -38,7 +45,9 @@ pub async fn run(task: Task, services: &Arc<Services>, features: &[Feature], lin
             say(format!("{email} now has {}.", role_names(&roles))).await;
         }
         Task::ResetLink { email } => {
-            let link = identity::operator::make_reset_link(services, &email).await.map_err(|e| sentence(e.into()))?;
+            let link = identity::operator::make_reset_link(services, &email)
+                .await
+                .map_err(|e| sentence(e.into()))?;
             say(link).await;
         }
         Task::DeleteShareable { code } => {

@@ -1,6 +1,9 @@
 //! Logs and metrics. Request lines carry the route, never the address with its codes and tokens.
 
-use crate::{cli::Failure, config::{Config, LogFormat}};
+use crate::{
+    cli::Failure,
+    config::{Config, LogFormat},
+};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
@@ -16,17 +19,23 @@ pub fn start_logs(config: &Config) -> Result<(), Failure> {
     let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
     let started = match config.log_format {
         LogFormat::Text => tracing_subscriber::registry().with(filter).with(lines).try_init(),
-        LogFormat::Json => tracing_subscriber::registry().with(filter).with(lines.json().flatten_event(true)).try_init(),
+        LogFormat::Json => {
+            tracing_subscriber::registry().with(filter).with(lines.json().flatten_event(true)).try_init()
+        }
     };
     started.map_err(|error| Failure(format!("Logging could not be started: {error}.")))
 }
 
 /// Starts counting; the handle renders what `/metrics` answers.
 pub fn start_metrics() -> Result<PrometheusHandle, Failure> {
-    let failed = |error: metrics_exporter_prometheus::BuildError| Failure(format!("Metrics could not be started: {error}."));
+    let failed = |error: metrics_exporter_prometheus::BuildError| {
+        Failure(format!("Metrics could not be started: {error}."))
+    };
     PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)
-        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Full("store_commit_requests".into()), BATCHES))
+        .and_then(|builder| {
+            builder.set_buckets_for_metric(Matcher::Full("store_commit_requests".into()), BATCHES)
+        })
         .map_err(failed)?
         .install_recorder()
         .map_err(failed)

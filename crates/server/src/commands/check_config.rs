@@ -1,6 +1,9 @@
 //! `check-config`: says what the configuration comes to, without its secrets.
 
-use crate::{cli::{Failure, say}, config::{Config, Storage}};
+use crate::{
+    cli::{Failure, say},
+    config::{Config, Storage},
+};
 
 pub fn run(config: &Config) -> Result<(), Failure> {
     let storage = match &config.storage {
@@ -17,8 +20,18 @@ pub fn run(config: &Config) -> Result<(), Failure> {
     say(format!("secret_key_file     {}", config.secret_key_file.display()));
     say(format!("files               {}", config.files));
     say(format!("registration        {}", on(config.registration)));
-    say(format!("anonymous_creation  {}, {} an hour per address", on(config.anonymous_creation), config.creations_per_hour));
-    say(format!("mail                {}", config.mail.as_ref().map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)));
+    say(format!(
+        "anonymous_creation  {}, {} an hour per address",
+        on(config.anonymous_creation),
+        config.creations_per_hour
+    ));
+    say(format!(
+        "mail                {}",
+        config
+            .mail
+            .as_ref()
+            .map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)
+    ));
     say("The configuration is fine.");
     Ok(())
 }

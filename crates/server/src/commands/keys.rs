@@ -1,6 +1,9 @@
 //! `keys`: the data model as declared, for someone with an AWS client in hand.
 
-use crate::{cli::{Failure, say}, compose};
+use crate::{
+    cli::{Failure, say},
+    compose,
+};
 use store::{KeyKind, KeySchema};
 
 pub fn run() -> Result<(), Failure> {

@@ -1,6 +1,12 @@
 //! Has a task done: by the server that runs on this data folder, or here when none does.
 
-use crate::{cli::{self, Failure, say}, compose, config::{Config, Storage}, control, tasks::{self, Task}};
+use crate::{
+    cli::{self, Failure, say},
+    compose,
+    config::{Config, Storage},
+    control,
+    tasks::{self, Task},
+};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 

@@ -1,6 +1,10 @@
 //! `rotate-key`: passcodes are sealed under a new key from the next start on; older keys go on opening what they sealed.
 
-use crate::{cli::{Failure, say}, config::Config, secret};
+use crate::{
+    cli::{Failure, say},
+    config::Config,
+    secret,
+};
 use kernel::{Keyring, Rng};
 
 pub fn run(config: &Config) -> Result<(), Failure> {

@@ -33,5 +33,7 @@ pub async fn run(config: &Config, command: Tables) -> Result<(), Failure> {
 
 #[cfg(not(feature = "dynamodb"))]
 pub async fn run(_: &Config, _: Tables) -> Result<(), Failure> {
-    Err(Failure("This build of Roundtable leaves DynamoDB out, and the embedded store makes its own tables.".into()))
+    Err(Failure(
+        "This build of Roundtable leaves DynamoDB out, and the embedded store makes its own tables.".into(),
+    ))
 }

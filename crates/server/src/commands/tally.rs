@@ -3,7 +3,11 @@
 use crate::cli::{Failure, say};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{fs::File, io::{self, IsTerminal, Read, Write}, path::PathBuf};
+use std::{
+    fs::File,
+    io::{self, IsTerminal, Read, Write},
+    path::PathBuf,
+};
 use tally::{BallotFile, ReadOptions, Rules, TieRule};
 
 /// Below this many bytes a file is read before anyone could look at its progress.
@@ -51,18 +55,21 @@ fn read(arguments: &TallyArgs) -> Result<BallotFile, Failure> {
     if arguments.file.as_os_str() == "-" {
         return tally::read_ballots(io::stdin().lock(), &options, |_| {}).map_err(named);
     }
-    let unreadable = |error: io::Error| Failure(format!("{} cannot be read: {error}.", arguments.file.display()));
+    let unreadable =
+        |error: io::Error| Failure(format!("{} cannot be read: {error}.", arguments.file.display()));
     let file = File::open(&arguments.file).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len();
     let bar = progress(size);
-    let ballots = tally::read_ballots(file, &options, |progress| bar.set_position(progress.bytes)).map_err(named);
+    let ballots =
+        tally::read_ballots(file, &options, |progress| bar.set_position(progress.bytes)).map_err(named);
     bar.finish_and_clear();
     ballots
 }
 
 fn candidates(arguments: &TallyArgs) -> Result<Option<Vec<String>>, Failure> {
     if let Some(list) = &arguments.candidates {
-        let names = tally::candidates_from_list(list).map_err(|error| Failure(format!("--candidates: {error}.")))?;
+        let names =
+            tally::candidates_from_list(list).map_err(|error| Failure(format!("--candidates: {error}.")))?;
         return Ok(Some(names));
     }
     let Some(path) = &arguments.candidates_file else { return Ok(None) };

@@ -48,7 +48,11 @@ fn half_a_setting_and_impossible_combinations_are_refused() {
 #[test]
 fn flags_win_over_variables_and_variables_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("roundtable.toml"), "listen = \"127.0.0.1:1111\"\nbase_url = \"https://file.example\"\n").unwrap();
+    fs::write(
+        folder.path().join("roundtable.toml"),
+        "listen = \"127.0.0.1:1111\"\nbase_url = \"https://file.example\"\n",
+    )
+    .unwrap();
     let with = |flags: &[&str]| {
         let output = roundtable(folder.path())
             .args(flags)
@@ -59,13 +63,22 @@ fn flags_win_over_variables_and_variables_over_the_file() {
         said(&output)
     };
     let from_variable = with(&[]);
-    assert!(from_variable.contains("127.0.0.1:2222") && from_variable.contains("https://file.example"), "{from_variable}");
+    assert!(
+        from_variable.contains("127.0.0.1:2222") && from_variable.contains("https://file.example"),
+        "{from_variable}"
+    );
     assert!(with(&["--listen", "127.0.0.1:3333"]).contains("127.0.0.1:3333"));
 }
 
 #[test]
 fn secrets_are_not_printed() {
     let folder = tempfile::tempdir().unwrap();
-    let flags = ["--mail-url", "smtps://u:hunter22@mail.example.org", "--mail-from", "T <t@example.org>", "check-config"];
+    let flags = [
+        "--mail-url",
+        "smtps://u:hunter22@mail.example.org",
+        "--mail-from",
+        "T <t@example.org>",
+        "check-config",
+    ];
     assert!(!said(&run(folder.path(), &flags)).contains("hunter22"));
 }

@@ -1,5 +1,10 @@
 //! The program as an operator meets it: started, misconfigured, stopped, asked to do things.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 mod configuration;
 mod operator;

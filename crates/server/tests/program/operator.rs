@@ -1,7 +1,11 @@
 //! Commands on the data: beside a running server they go through its socket; without one they do the work themselves.
 
 use crate::server::{Running, complaint, roundtable, run, said};
-use std::{io::Write, path::Path, process::{Output, Stdio}};
+use std::{
+    io::Write,
+    path::Path,
+    process::{Output, Stdio},
+};
 
 fn create_account(folder: &Path, email: &str, role: &str) -> Output {
     let mut child = roundtable(folder)
@@ -51,7 +55,13 @@ fn beside_a_running_server_accounts_doctor_and_taking_down_go_through_it() {
 fn keys_lists_the_documents_tables() {
     let folder = tempfile::tempdir().unwrap();
     let text = said(&run(folder.path(), &["keys"]));
-    for expected in ["Shareables (pk S, sk S", "ShortIdPool (pk N, sk S", "ranked-choice-polls (PK S, SK S", "Users (user_id S", "email-index (email S"] {
+    for expected in [
+        "Shareables (pk S, sk S",
+        "ShortIdPool (pk N, sk S",
+        "ranked-choice-polls (PK S, SK S",
+        "Users (user_id S",
+        "email-index (email S",
+    ] {
         assert!(text.contains(expected), "{expected} is missing: {text}");
     }
 }

@@ -1,7 +1,11 @@
 //! A server's life: files it makes, folders it refuses, and stopping without losing anyone's answer.
 
 use crate::server::{Running, complaint, run};
-use std::{fs, os::unix::fs::PermissionsExt, sync::atomic::{AtomicBool, Ordering}};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 fn mode(path: std::path::PathBuf) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777

@@ -8,7 +8,8 @@ fn a_file_is_counted_as_a_table_and_as_json() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("b.txt"), "3,Ana>Ben\n2,Ben>Cy\n2,Cy>Ben\n").unwrap();
     assert!(said(&run(folder.path(), &["tally", "b.txt"])).contains("Ben"));
-    let json: serde_json::Value = serde_json::from_str(&said(&run(folder.path(), &["tally", "b.txt", "--json"]))).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&said(&run(folder.path(), &["tally", "b.txt", "--json"]))).unwrap();
     assert_eq!((json["totalVotes"].as_u64(), json["winner"].as_str()), (Some(7), Some("Ben")), "{json}");
 }
 
