@@ -3,4 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod checklists;
+mod events;
+mod look;
+mod polls;
+mod rankings;
 mod shell;

@@ -146,9 +146,10 @@ pub async fn save_ticks(visit: Visit, Form(form): Form<Fields>) -> Response {
         let by = form.filled("by");
         let (was, now) = (ids(&form, "was"), ids(&form, "done"));
         let ticked = now.difference(&was).copied().chain(ids(&form, "tick"));
-        let unticked: Vec<_> = match form.has("tick") || form.has("untick") {
-            true => ids(&form, "untick").into_iter().collect(),
-            false => was.difference(&now).copied().collect(),
+        let unticked: Vec<_> = if form.has("tick") || form.has("untick") {
+            ids(&form, "untick").into_iter().collect()
+        } else {
+            was.difference(&now).copied().collect()
         };
         for item in ticked {
             still_there(tick::tick_item(ctx, id, item, by.clone()).await)?;

@@ -78,11 +78,11 @@ impl NewPage {
         }
     }
 
-    fn lifetimes(&self) -> [(u32, &'static str); 3] {
+    fn lifetimes() -> [(u32, &'static str); 3] {
         lifetimes()
     }
 
-    fn lasts(&self, days: &u32) -> bool {
+    fn lasts(&self, days: u32) -> bool {
         self.expires_after == days.to_string()
     }
 

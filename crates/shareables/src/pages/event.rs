@@ -71,7 +71,12 @@ struct Table {
     seats: Seats,
     summary: RsvpSummary,
     people: Vec<Person>,
+    /// How many are not named, because there are so many.
+    more: usize,
 }
+
+/// The most people that are named on the page.
+const NAMED: usize = 100;
 
 struct Person {
     avatar: Avatar,
@@ -95,7 +100,7 @@ pub async fn show(ctx: &Ctx, opened: Opened, look: &Look) -> Result<Response, Pr
 
 async fn find(ctx: &Ctx, opened: &Opened, given: Option<&str>) -> Result<Found<Rsvp>, Error> {
     match super::mine::code_of(ctx, given) {
-        Some(code) => Found::of(rsvp::load(ctx, opened, &code).await),
+        Some(code) => Found::of(rsvp::load(ctx, opened, &code).await, given.is_none()),
         None => Ok(Found::NOTHING),
     }
 }
@@ -105,7 +110,7 @@ pub async fn again(ctx: &Ctx, opened: Opened, form: RsvpForm, trouble: Trouble) 
     let look = Look { me: Some(form.me.clone()).filter(|me| !me.is_empty()), ..Look::default() };
     let found = find(ctx, &opened, look.me.as_deref()).await?;
     let page = page(ctx, &opened, &look, &found).await?;
-    Ok(trouble.clone().with(EventPage { form, trouble, ..page }))
+    Ok(trouble.clone().with(EventPage { trouble, form, ..page }))
 }
 
 async fn page(ctx: &Ctx, opened: &Opened, look: &Look, found: &Found<Rsvp>) -> Result<EventPage, Error> {
@@ -134,7 +139,7 @@ async fn page(ctx: &Ctx, opened: &Opened, look: &Look, found: &Found<Rsvp>) -> R
         mine: found
             .answer
             .as_ref()
-            .map(|rsvp| Mine { said: said(rsvp), link: link(ctx, &share.short_id, &rsvp.code) }),
+            .map(|rsvp| Mine { said: said(rsvp), link: link(ctx, &share.short_id, rsvp.code) }),
         form: form(ctx, found.answer.as_ref(), me),
         who_sees: who_sees(event.rsvp_visibility),
         table: table(ctx, opened, event, found.answer.is_some()).await?,
@@ -225,6 +230,11 @@ impl Table {
                 guests: if rsvp.response == Answer::Going { rsvp.guest_count } else { 0 },
                 answer: rsvp.response,
             });
-        Self { seats: Seats::new(seats, coming, "coming", label), summary, people: people.collect() }
+        Self {
+            seats: Seats::new(seats, coming, "coming", label),
+            summary,
+            people: people.take(NAMED).collect(),
+            more: rsvps.len().saturating_sub(NAMED),
+        }
     }
 }

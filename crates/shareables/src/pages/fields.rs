@@ -77,13 +77,12 @@ impl Act {
     /// Carries it out among `rows`, where `at` tells which of them is meant. What is not there is left alone.
     pub fn among<T>(self, rows: &mut Vec<T>, at: impl Fn(Place) -> usize) {
         match self {
-            Self::Add => {}
             Self::Up(place) if (1..rows.len()).contains(&at(place)) => rows.swap(at(place) - 1, at(place)),
             Self::Down(place) if at(place) + 1 < rows.len() => rows.swap(at(place), at(place) + 1),
             Self::Drop(place) if at(place) < rows.len() => {
                 rows.remove(at(place));
             }
-            Self::Up(_) | Self::Down(_) | Self::Drop(_) => {}
+            _ => {}
         }
     }
 }

@@ -25,18 +25,18 @@ pub fn code_of(ctx: &Ctx, given: Option<&str>) -> Option<String> {
 /// What was found under the code of a request.
 pub struct Found<T> {
     pub answer: Option<T>,
-    /// Whether the code belongs to nothing any more: the answer was withdrawn.
-    pub lost: bool,
+    /// Whether the cookie's code belongs to nothing any more: the answer was withdrawn.
+    lost: bool,
 }
 
 impl<T> Found<T> {
     pub const NOTHING: Self = Self { answer: None, lost: false };
 
     /// Nobody is kept from a page because of a code: one that is not good, or cannot be looked at just now, shows nothing.
-    pub fn of(found: Result<T, Error>) -> Result<Self, Error> {
+    pub fn of(found: Result<T, Error>, by_cookie: bool) -> Result<Self, Error> {
         match found {
             Ok(answer) => Ok(Self { answer: Some(answer), lost: false }),
-            Err(Error::NoSuchAnswer) => Ok(Self { answer: None, lost: true }),
+            Err(Error::NoSuchAnswer) => Ok(Self { answer: None, lost: by_cookie }),
             Err(Error::Guess(web::GuessError::TooMany(_))) => Ok(Self::NOTHING),
             Err(error) => Err(error),
         }
@@ -50,6 +50,6 @@ impl<T> Found<T> {
 }
 
 /// The address under which a person finds their answer again on any device.
-pub fn link(ctx: &Ctx, id: &ShortId, code: &Code) -> String {
+pub fn link(ctx: &Ctx, id: &ShortId, code: Code) -> String {
     ctx.url(&format!("{}?me={code}", cookies::page_path(id)))
 }

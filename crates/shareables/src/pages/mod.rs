@@ -17,7 +17,7 @@ mod text;
 mod trouble;
 mod when;
 
-use crate::{model::Entity, service::open};
+use crate::{cookies, model::Entity, service::open};
 use axum::{
     Router,
     response::{Redirect, Response},
@@ -33,14 +33,13 @@ pub fn routes() -> Router<App> {
         .route("/new/{kind}", get(create::show).post(create::create))
         .route("/here", get(here::show))
         .route("/s/{code}", get(show))
-        .route("/s/{code}/open", post(door::open_front))
-        .route("/s/{code}/ticks", post(checklist::save_ticks))
-        .route("/s/{code}/items", post(checklist::add))
-        .route("/s/{code}/rsvp", post(answers::send_rsvp))
-        .route("/s/{code}/rsvp/withdraw", post(answers::withdraw_rsvp))
-        .route("/s/{code}/vote", post(answers::send_vote))
-        .route("/s/{code}/vote/withdraw", post(answers::withdraw_vote))
-        .route("/s/{code}/admin/open", post(door::open_admin))
+        .route("/s/{code}/open", post(door::open_front).get(back))
+        .route("/s/{code}/ticks", post(checklist::save_ticks).get(back))
+        .route("/s/{code}/items", post(checklist::add).get(back))
+        .route("/s/{code}/rsvp", post(answers::send_rsvp).get(back))
+        .route("/s/{code}/rsvp/withdraw", post(answers::withdraw_rsvp).get(back))
+        .route("/s/{code}/vote", post(answers::send_vote).get(back))
+        .route("/s/{code}/vote/withdraw", post(answers::withdraw_vote).get(back))
         .merge(admin::routes())
 }
 
@@ -49,6 +48,11 @@ async fn short(Path(code): Path<String>) -> Result<Redirect, Problem> {
     let path =
         crate::path_of_code(&code).ok_or_else(|| Problem::not_found("There is nothing at this address."))?;
     Ok(Redirect::to(&path))
+}
+
+/// The address of a form that came back with mistakes leads to its page, should somebody go there again.
+async fn back(visit: Visit) -> Redirect {
+    Redirect::to(&cookies::page_path(&visit.id))
 }
 
 /// `GET /s/{code}`

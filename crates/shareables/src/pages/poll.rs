@@ -110,7 +110,7 @@ pub async fn again(ctx: &Ctx, opened: Opened, form: VoteForm, trouble: Trouble) 
 
 async fn find(ctx: &Ctx, opened: &Opened, given: Option<&str>) -> Result<Found<Vote>, Error> {
     match code_of(ctx, given) {
-        Some(code) => Found::of(votes::load(ctx, opened, &code).await),
+        Some(code) => Found::of(votes::load(ctx, opened, &code).await, given.is_none()),
         None => Ok(Found::NOTHING),
     }
 }
@@ -141,7 +141,7 @@ async fn page(
             .collect(),
         form,
         trouble,
-        mine: found.answer.as_ref().map(|vote| link(ctx, &share.short_id, &vote.code)),
+        mine: found.answer.as_ref().map(|vote| link(ctx, &share.short_id, vote.code)),
         who_sees: who_sees(poll.results_visibility),
         outcome: outcome(ctx, opened, poll, found.answer.is_some()).await?,
     })
@@ -190,8 +190,8 @@ async fn outcome(
     voted: bool,
 ) -> Result<Result<Outcome, Notice>, Error> {
     if poll.shows_results(opened.access, voted, ctx.clock.now()) {
-        let votes = votes::all(ctx.store.as_ref(), &opened.share.short_id).await?;
-        return Ok(Ok(Outcome::of(poll, &votes)));
+        let all = votes::all(ctx.store.as_ref(), &opened.share.short_id).await?;
+        return Ok(Ok(Outcome::of(poll, &all)));
     }
     let why = match poll.results_visibility {
         ResultsVisibility::AfterSubmit => "You see the results once you have answered.",

@@ -69,6 +69,9 @@ pub fn local(at: Moment, zone: &TimeZone) -> String {
     at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
 }
 
+/// What is said about a time that cannot be read.
+pub const UNREADABLE: &str = "Give a day and a time, such as 2026-10-17T18:30.";
+
 /// Reads what a `datetime-local` field holds, in `zone`.
 pub fn read_local(text: &str, zone: &TimeZone) -> Option<Moment> {
     let civil: jiff::civil::DateTime = text.trim().parse().ok()?;

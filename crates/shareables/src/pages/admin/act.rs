@@ -102,9 +102,9 @@ pub async fn change_passcodes(visit: Visit, Form(form): Form<Fields>) -> Respons
 
 /// Passcodes changed: the organiser stays in, and sees their new one once.
 fn let_in_again(ctx: &Ctx, id: &ShortId, token: &str, fresh: Option<String>) -> Response {
-    let query = if fresh.is_some() { "key#key" } else { "saved#passcodes" };
+    let part = if fresh.is_some() { "key" } else { "passcodes" };
     let fresh = fresh.map(|passcode| remember::fresh(ctx, id, &passcode));
-    let to = Redirect::to(&format!("{}?{query}", admin_path(id)));
+    let to = Redirect::to(&format!("{}?saved#{part}", admin_path(id)));
     with_cookies(to, cookies::access(ctx, id, token).into_iter().chain(fresh))
 }
 

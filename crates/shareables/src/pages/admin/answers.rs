@@ -17,11 +17,16 @@ pub struct Answers {
     api: String,
     heading: &'static str,
     pub head: Vec<String>,
+    /// The newest first, and not without end.
     pub rows: Vec<Row>,
+    more: usize,
     /// “7 answers”, for the page around it.
     pub count: String,
     pub expired: bool,
 }
+
+/// The most rows that are shown.
+const SHOWN: usize = 200;
 
 pub struct Row {
     name: String,
@@ -35,7 +40,7 @@ impl HtmlSafe for Answers {}
 impl Answers {
     pub async fn of(ctx: &Ctx, share: &Shareable) -> Result<Self, Error> {
         let (id, now, store) = (&share.short_id, ctx.clock.now(), ctx.store.as_ref());
-        let (heading, head, rows) = match &share.content {
+        let (heading, head, mut rows) = match &share.content {
             Content::Checklist(checklist) => {
                 let ticks = ticks_of(store, share).await?;
                 let rows = checklist.items.iter().map(|item| {
@@ -47,7 +52,7 @@ impl Answers {
                 ("Ticks", words(&["Item", "Ticked", "By"]), rows.collect::<Vec<_>>())
             }
             Content::Event(_) => {
-                let rows = rsvps::all(store, id).await?.into_iter().map(|rsvp| Row {
+                let rows = rsvps::all(store, id).await?.into_iter().rev().map(|rsvp| Row {
                     cells: vec![
                         answer(rsvp.response).into(),
                         rsvp.guest_count.to_string(),
@@ -61,7 +66,7 @@ impl Answers {
             Content::Poll(poll) => {
                 let titles = poll.questions.iter().map(|question| question.title.clone());
                 let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]);
-                let rows = votes::all(store, id).await?.into_iter().map(|vote| {
+                let rows = votes::all(store, id).await?.into_iter().rev().map(|vote| {
                     let chosen = poll
                         .questions
                         .iter()
@@ -77,8 +82,10 @@ impl Answers {
         };
         let people = rows.iter().filter(|row: &&Row| row.code.is_some()).count();
         let count = if people == 1 { "1 answer".into() } else { format!("{people} answers") };
+        let more = rows.len().saturating_sub(SHOWN);
+        rows.truncate(SHOWN);
         let (path, api) = (cookies::page_path(id), cookies::api_path(id));
-        Ok(Self { path, api, heading, head, rows, count, expired: share.has_expired(now) })
+        Ok(Self { path, api, heading, head, rows, more, count, expired: share.has_expired(now) })
     }
 }
 

@@ -5,7 +5,7 @@ mod answers;
 mod edit;
 
 use super::{
-    door::Visit,
+    door::{Visit, open_admin},
     remember::{admin_path, fresh_of},
     shared::{Shared, layout},
     when::When,
@@ -19,7 +19,7 @@ use answers::Answers;
 use askama::Template;
 use axum::{
     Router,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
 use serde::Deserialize;
@@ -29,22 +29,22 @@ pub fn routes() -> Router<App> {
     Router::new()
         .route("/s/{code}/admin", get(show))
         .route("/s/{code}/admin/edit", get(edit::show).post(edit::save))
-        .route("/s/{code}/admin/extend", post(act::extend))
-        .route("/s/{code}/admin/close", post(act::close))
-        .route("/s/{code}/admin/reopen", post(act::reopen))
-        .route("/s/{code}/admin/passcodes", post(act::change_passcodes))
-        .route("/s/{code}/admin/clone", post(act::make_copy))
-        .route("/s/{code}/admin/clear", post(act::clear_ticks))
-        .route("/s/{code}/admin/remove", post(act::remove_answer))
-        .route("/s/{code}/admin/delete", post(act::delete))
+        .route("/s/{code}/admin/open", post(open_admin).get(back))
+        .route("/s/{code}/admin/extend", post(act::extend).get(back))
+        .route("/s/{code}/admin/close", post(act::close).get(back))
+        .route("/s/{code}/admin/reopen", post(act::reopen).get(back))
+        .route("/s/{code}/admin/passcodes", post(act::change_passcodes).get(back))
+        .route("/s/{code}/admin/clone", post(act::make_copy).get(back))
+        .route("/s/{code}/admin/clear", post(act::clear_ticks).get(back))
+        .route("/s/{code}/admin/remove", post(act::remove_answer).get(back))
+        .route("/s/{code}/admin/delete", post(act::delete).get(back))
 }
 
-/// `?new` right after it was made, `?key` after a new passcode for the organiser, `?saved` after anything else.
+/// `?new` right after it was made, `?saved` after anything else.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Arrival {
     new: Option<String>,
-    key: Option<String>,
     saved: Option<String>,
 }
 
@@ -55,7 +55,7 @@ struct AdminPage {
     shared: Shared,
     is_new: bool,
     is_saved: bool,
-    /// The organiser's passcode, shown this once.
+    /// The organiser's passcode, for as long as it is new.
     fresh: Option<String>,
     view_passcode: Option<String>,
     passcode_error: String,
@@ -74,14 +74,13 @@ struct PollState {
 impl AdminPage {
     async fn of(ctx: &Ctx, opened: &Opened, arrival: &Arrival) -> Result<Self, Error> {
         let (share, now) = (&opened.share, ctx.clock.now());
-        let fresh = (arrival.new.is_some() || arrival.key.is_some()).then(|| fresh_of(ctx)).flatten();
         let hours = now.duration_until(*share.expires_at).as_hours().max(0);
         Ok(Self {
             layout: layout(ctx, share, format!("Look after: {}", share.name), None),
             shared: Shared::of(ctx, opened),
             is_new: arrival.new.is_some(),
             is_saved: arrival.saved.is_some(),
-            fresh,
+            fresh: fresh_of(ctx),
             view_passcode: view_passcode(ctx, share)?,
             passcode_error: String::new(),
             answers: Answers::of(ctx, share).await?,
@@ -90,7 +89,7 @@ impl AdminPage {
         })
     }
 
-    fn lifetimes(&self) -> [(u32, &'static str); 3] {
+    fn lifetimes() -> [(u32, &'static str); 3] {
         super::create::lifetimes()
     }
 }
@@ -116,7 +115,12 @@ async fn show(visit: Visit, Query(arrival): Query<Arrival>) -> Response {
     visit.answer(page).await
 }
 
+/// The address of a form leads to its page, should somebody go there.
+async fn back(visit: Visit) -> Redirect {
+    Redirect::to(&admin_path(&visit.id))
+}
+
 /// Back to the organiser's page, with word that it is done.
 fn saved(visit: &Visit) -> Response {
-    axum::response::Redirect::to(&format!("{}?saved", admin_path(&visit.id))).into_response()
+    Redirect::to(&format!("{}?saved", admin_path(&visit.id))).into_response()
 }

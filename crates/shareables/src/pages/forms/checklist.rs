@@ -69,7 +69,7 @@ impl ChecklistForm {
     }
 
     /// Whether something is wrong with one part of a row.
-    fn error(&self, row: &usize, what: &str) -> Option<&str> {
+    fn error(&self, row: usize, what: &str) -> Option<&str> {
         self.errors.of(&format!("item-{what}-{row}"))
     }
 }

@@ -98,10 +98,7 @@ impl EventForm {
         }
         let read = when::read_local(text, &when::zone(&self.zone));
         if read.is_none() {
-            errors.push(FieldError {
-                field: field.into(),
-                message: "Give a day and a time, such as 2026-10-17T18:30.".into(),
-            });
+            errors.push(FieldError { field: field.into(), message: when::UNREADABLE.into() });
         }
         Patch::from(read)
     }
@@ -118,7 +115,7 @@ impl EventForm {
         VISIBILITIES.iter().find(|(_, _, one)| *one == self.visibility).map_or("everyone", |(name, ..)| name)
     }
 
-    fn visibilities(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    fn visibilities() -> impl Iterator<Item = (&'static str, &'static str)> {
         VISIBILITIES.into_iter().map(|(name, words, _)| (name, words))
     }
 }

@@ -81,21 +81,16 @@ impl PollForm {
     }
 
     pub fn meant(&self) -> Result<ShareableFields, Vec<FieldError>> {
-        let closes_at = match self.closes.trim() {
-            "" => Patch::Clear,
-            text => match when::read_local(text, &when::zone(&self.zone)) {
-                Some(at) => Patch::Set(at),
-                None => {
-                    let message = "Give a day and a time, such as 2026-10-17T18:30.".into();
-                    return Err(vec![FieldError { field: "closesAt".into(), message }]);
-                }
-            },
-        };
+        let closes = Some(self.closes.trim()).filter(|text| !text.is_empty());
+        let closes_at = closes.map(|text| when::read_local(text, &when::zone(&self.zone)));
+        if closes_at == Some(None) {
+            return Err(vec![FieldError { field: "closesAt".into(), message: when::UNREADABLE.into() }]);
+        }
         Ok(ShareableFields {
             note: optional(&self.note),
             questions: Patch::Set(self.questions.iter().map(QuestionForm::meant).collect()),
             results_visibility: Patch::Set(self.visibility),
-            closes_at,
+            closes_at: Patch::from(closes_at.flatten()),
             ..ShareableFields::default()
         })
     }
@@ -124,8 +119,13 @@ impl PollForm {
         });
     }
 
-    fn option_error(&self, row: &usize, option: &usize) -> Option<&str> {
+    fn option_error(&self, row: usize, option: usize) -> Option<&str> {
         self.errors.of(&format!("q{row}-option-{option}"))
+    }
+
+    /// Which question the options belong to, where there are several.
+    fn options_label(&self, words: &str, row: usize) -> String {
+        if self.questions.len() > 1 { format!("{words} of question {}", row + 1) } else { words.to_owned() }
     }
 
     fn zone_hint(&self) -> String {
@@ -136,7 +136,7 @@ impl PollForm {
         VISIBILITIES.iter().find(|(_, _, one)| *one == self.visibility).map_or("always", |(name, ..)| name)
     }
 
-    fn visibilities(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    fn visibilities() -> impl Iterator<Item = (&'static str, &'static str)> {
         VISIBILITIES.into_iter().map(|(name, words, _)| (name, words))
     }
 }

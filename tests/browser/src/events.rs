@@ -1,0 +1,137 @@
+//! An event: planned, answered, changed and withdrawn, with the seats filling up for everyone.
+
+use crate::look::{Made, is_good};
+use kit::{
+    Engine, TestApp,
+    browser::{Browser, View},
+    serde_json::json,
+};
+use std::time::Duration;
+
+async fn plans_an_event(browser: &Browser) -> String {
+    browser.goto("/new/event").await;
+    browser.fill("Name", "Harvest supper").await;
+    browser.fill("Starts", "2026-12-05T18:30").await;
+    browser.choose("Time zone", "Europe/Lisbon").await;
+    browser.fill("Place or link", "14 Mill Lane").await;
+    browser.fill("What it is", "Bring a jumper. More at https://garden.example/supper.").await;
+    browser.click("Make the event").await;
+    browser.wait_for(".shortcode").await;
+    browser.text_of(".shortcode").await.to_lowercase()
+}
+
+async fn answers(browser: &Browser, answer: &str, name: &str) {
+    browser.click(answer).await;
+    browser.fill("Your name", name).await;
+    browser.click("Save my answer").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_is_planned_and_its_seats_fill_up_live() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    let code = plans_an_event(&ana).await;
+    ana.goto(&format!("/s/{code}")).await;
+    ana.wait_for_text("18:30").await;
+    ana.wait_for_text("Lisbon time").await;
+    ana.wait_for_text("Nobody has answered yet").await;
+    assert_eq!(ana.attribute("#about p a", "href").await.as_deref(), Some("https://garden.example/supper"));
+    let ben = ana.beside(View::phone().dark()).await;
+    ben.goto(&format!("/s/{code}")).await;
+    ben.click("One guest more").await;
+    answers(&ben, "Going", "Ben").await;
+    ben.wait_for_text("You are going with 1 guest.").await;
+    ana.wait_for_text_within(Duration::from_secs(1), "Going 1, guests 1").await;
+    answers(&ben, "Maybe", "Benjamin").await;
+    ben.wait_for_text("You said maybe.").await;
+    ana.wait_for_text_within(Duration::from_secs(1), "Benjamin").await;
+    for browser in [&ana, &ben] {
+        is_good(browser, "event/answered").await;
+    }
+    ben.click("From another device").await;
+    ben.click("Withdraw my answer").await;
+    ben.wait_for_text("Are you coming?").await;
+    ana.wait_for_text_within(Duration::from_secs(1), "Nobody has answered yet").await;
+    let calendar = app.anonymous().get(&format!("/api/v1/shareables/{code}/event.ics")).await.expect(200);
+    assert!(
+        calendar.text.contains("SUMMARY:Harvest supper") && calendar.text.contains("20261205T183000Z"),
+        "{}",
+        calendar.text
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_is_planned_answered_and_changed_without_scripts() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().without_scripts()).await;
+    let code = plans_an_event(&ana).await;
+    let ben = ana.beside(View::phone().without_scripts()).await;
+    ben.goto(&format!("/s/{code}")).await;
+    ben.fill("Bringing guests?", "2").await;
+    answers(&ben, "Going", "Ben").await;
+    ben.wait_for_text("You are going with 2 guests.").await;
+    ben.wait_for_text("Going 1, guests 2").await;
+    answers(&ben, "Can't", "Ben").await;
+    ben.wait_for_text("You said you cannot come.").await;
+    ana.click("Edit").await;
+    ana.fill("Starts", "2026-12-06T19:00").await;
+    ana.click("Save changes").await;
+    ana.wait_for_text("Saved.").await;
+    ben.goto(&format!("/s/{code}")).await;
+    ben.wait_for_text("19:00").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let event = |visibility: &str| json!({"entity": "event", "name": "Supper", "expiresAfter": 7, "startTime": "2026-12-05T18:30:00Z", "rsvpVisibility": visibility});
+    for (visibility, before, after) in [
+        ("afterRsvp", "once you have answered", "Zelda"),
+        ("adminOnly", "Only the organiser", "Only the organiser"),
+    ] {
+        let event = Made::by(&app, event(visibility)).await;
+        let zelda = json!({"name": "Zelda", "response": "going", "guestCount": 0});
+        app.anonymous().post(&event.api("/rsvps"), &zelda).await.expect(201);
+        let ben = Browser::open(&app.base_url, View::phone()).await;
+        ben.goto(&event.page()).await;
+        ben.wait_for_text(before).await;
+        assert!(!ben.text().await.contains("Zelda"), "{visibility}");
+        answers(&ben, "Going", "Ben").await;
+        ben.wait_for_text("You are going.").await;
+        ben.wait_for_text(after).await;
+        assert_eq!(ben.text().await.contains("Zelda"), visibility == "afterRsvp");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_events_are_good_in_every_look() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let body = json!({
+        "entity": "event", "name": "Harvest supper", "expiresAfter": 30, "startTime": "2026-11-21T18:30:00Z", "endTime": "2026-11-21T23:00:00Z",
+        "timeZone": "Europe/Lisbon", "location": "14 Mill Lane, behind the chapel", "rsvpDeadline": "2026-11-16T12:00:00Z",
+        "description": "A long table in the garden, soup on the fire, and whatever your patch gave you this year. Bring a jumper. If it rains we move to the barn.",
+    });
+    let event = Made::by(&app, body).await;
+    let rsvps = [
+        ("Hana", "going", 0),
+        ("Nora", "going", 1),
+        ("Sam", "going", 2),
+        ("Maya", "going", 0),
+        ("Leo", "going", 0),
+        ("Jonas", "maybe", 0),
+        ("Tom", "notGoing", 0),
+    ];
+    for (name, response, guests) in rsvps {
+        let rsvp = json!({"name": name, "response": response, "guestCount": guests});
+        app.anonymous().post(&event.api("/rsvps"), &rsvp).await.expect(201);
+    }
+    for view in View::every_look() {
+        let ana = event.organiser(&app, view).await;
+        for (path, name) in [("", "page"), ("/admin?new", "admin"), ("/admin/edit", "edit")] {
+            ana.goto(&format!("{}{path}", event.page())).await;
+            is_good(&ana, &format!("event/{name}")).await;
+        }
+        ana.goto("/new/event").await;
+        is_good(&ana, "event/new").await;
+    }
+}
