@@ -40,22 +40,26 @@ impl Ballots {
     }
 
     /// How many votes there are.
-    pub async fn total(&self, services: &Services, poll: &Poll) -> store::Result<u64> {
+    pub async fn total(&self, services: &Arc<Services>, poll: &Poll) -> store::Result<u64> {
         Ok(self.current(services, poll).await?.total())
     }
 
     /// The result, counted once for as long as no vote changes.
-    pub async fn results(&self, services: &Services, poll: &Poll) -> store::Result<Arc<Results>> {
+    pub async fn results(&self, services: &Arc<Services>, poll: &Poll) -> store::Result<Arc<Results>> {
         let mut held = self.current(services, poll).await?;
         if held.is_counted() || held.total() < WORTH_A_THREAD as u64 {
             return held.results();
         }
         let counted = tokio::task::spawn_blocking(move || held.results()).await;
-        counted.map_err(|error| StoreError::Unavailable(format!("counting was interrupted: {error}")))?
+        counted.map_err(|error| interrupted(&error))?
     }
 
     /// Every distinct ranking and how many ballots hold it.
-    pub async fn rankings(&self, services: &Services, poll: &Poll) -> store::Result<Vec<(u64, Vec<Name>)>> {
+    pub async fn rankings(
+        &self,
+        services: &Arc<Services>,
+        poll: &Poll,
+    ) -> store::Result<Vec<(u64, Vec<Name>)>> {
         Ok(self.current(services, poll).await?.rankings())
     }
 
@@ -63,16 +67,21 @@ impl Ballots {
     ///
     /// One reading at a time for each poll. Whoever waited while a reading began and ended has what they came for: it began after
     /// they asked, so it saw every vote that was there then.
-    async fn current(&self, services: &Services, poll: &Poll) -> store::Result<OwnedMutexGuard<Held>> {
+    async fn current(&self, services: &Arc<Services>, poll: &Poll) -> store::Result<OwnedMutexGuard<Held>> {
         let slot = self.shelf().slot(poll.id);
         let asked = slot.readings_begun();
         let mut held = slot.held.clone().lock_owned().await;
-        if !(held.fits(poll) && slot.readings_done() > asked) {
-            let reading = slot.begin_reading();
-            held.read_news(services, poll).await?;
-            slot.end_reading(reading);
-            self.shelf().resize(poll.id, held.memory_bytes());
+        if held.fits(poll) && slot.readings_done() > asked {
+            return Ok(held);
         }
+        let reading = slot.begin_reading();
+        if held.can_follow(poll, services.clock.now()) {
+            held.follow(services, poll).await?;
+        } else {
+            held = read_all(held, services.clone(), poll.clone()).await?;
+        }
+        slot.end_reading(reading);
+        self.shelf().resize(poll.id, held.memory_bytes());
         Ok(held)
     }
 
@@ -84,4 +93,21 @@ impl Ballots {
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// On a task of its own: whoever asked may give up waiting, and what takes longer than that would be begun anew for ever.
+async fn read_all(
+    mut held: OwnedMutexGuard<Held>,
+    services: Arc<Services>,
+    poll: Poll,
+) -> store::Result<OwnedMutexGuard<Held>> {
+    let reading = tokio::spawn(async move {
+        held.read_all(&services, &poll).await?;
+        Ok(held)
+    });
+    reading.await.map_err(|error| interrupted(&error))?
+}
+
+fn interrupted(error: &tokio::task::JoinError) -> StoreError {
+    StoreError::Unavailable(format!("the ballots could not be read or counted: {error}"))
 }

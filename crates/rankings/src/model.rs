@@ -2,14 +2,12 @@
 
 mod candidates;
 mod key;
-mod patch;
 mod poll;
 pub mod read;
 mod vote;
 
 pub use candidates::{Candidates, MOST_CANDIDATES, drawn_tie_order};
 pub use key::{ManageKey, Voter};
-pub use patch::Patch;
 pub use poll::{Poll, PollSettings, ResultsVisibility, State};
 pub use vote::{Mark, Vote};
 

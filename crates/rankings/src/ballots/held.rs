@@ -44,20 +44,24 @@ impl Held {
         self.0.as_ref().is_some_and(|reading| reading.candidates == poll.candidates)
     }
 
+    /// Whether the marks since the last reading tell everything that has happened.
+    pub fn can_follow(&self, poll: &Poll, now: Timestamp) -> bool {
+        self.fits(poll) && self.0.as_ref().is_some_and(|reading| reading.can_follow(now))
+    }
+
     /// Reads what is new. When that fails, what is held stays as it was.
-    pub async fn read_news(&mut self, services: &Services, poll: &Poll) -> store::Result<()> {
-        let now = services.clock.now();
-        let fits = self.fits(poll);
+    pub async fn follow(&mut self, services: &Services, poll: &Poll) -> store::Result<()> {
         match &mut self.0 {
-            Some(reading) if fits && reading.can_follow(now) => {
-                reading.follow(services.store.as_ref(), poll.id, now).await
-            }
-            _ => {
-                self.0 = None;
-                self.0 = Some(Reading::full(services.store.as_ref(), poll, now).await?);
-                Ok(())
-            }
+            Some(reading) => reading.follow(services.store.as_ref(), poll.id, services.clock.now()).await,
+            None => self.read_all(services, poll).await,
         }
+    }
+
+    pub async fn read_all(&mut self, services: &Services, poll: &Poll) -> store::Result<()> {
+        // Before anything is read, so that two of them need not be held at once.
+        self.0 = None;
+        self.0 = Some(Reading::full(services.store.as_ref(), poll, services.clock.now()).await?);
+        Ok(())
     }
 
     pub fn total(&self) -> u64 {

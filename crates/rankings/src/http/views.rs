@@ -1,10 +1,10 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{ManageKey, Patch, Poll, PollSettings, Vote, Voter},
+    model::{ManageKey, Poll, PollSettings, Vote, Voter},
     service::{create_poll::CreatePoll, edit_poll::EditPoll, get_poll::SeenPoll},
 };
-use kernel::Moment;
+use kernel::{Moment, Patch};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::Ctx;

@@ -25,11 +25,7 @@ impl Candidates {
         let mut seen: HashMap<String, usize> = HashMap::new();
         for (at, name) in names.iter().enumerate().take(MOST_CANDIDATES) {
             let field = format!("candidates[{at}]");
-            checks.text(&field, name, LONGEST_NAME).that(
-                !name.chars().any(char::is_control),
-                &field,
-                "A choice is one line of plain text.",
-            );
+            checks.text(&field, name, LONGEST_NAME);
             if let Some(first) = seen.insert(folded(name), at) {
                 checks.that(name.is_empty(), field, format!("This is the same as choice {}.", first + 1));
             }

@@ -142,6 +142,8 @@ impl Drawing<'_> {
                 moves.push((source, target, transfer.votes));
             }
         }
+        // From top to bottom on both sides, so that few bands cross.
+        moves.sort_unstable();
         let mut leaving: Vec<u64> = vec![0; from.votes.len()];
         for (source, _, votes) in &moves {
             leaving[*source] += votes;
@@ -195,7 +197,7 @@ impl Drawing<'_> {
             let name = self.palette.swatches.get(group).map_or("Exhausted", |swatch| swatch.name.as_str());
             let middle = top + self.tall(*votes) / 2;
             End {
-                name: short(name, 14),
+                name: short(name, 16),
                 ballots: counted(*votes, "ballot"),
                 y: units(middle.saturating_sub(20)),
                 below: units(middle + 150),

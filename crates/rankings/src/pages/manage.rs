@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error,
     ballots::Ballots,
-    model::{Patch, Poll, PollId, PollSettings, ResultsVisibility},
+    model::{Poll, PollId, PollSettings, ResultsVisibility},
     service::{
         access::{Credentials, MANAGE_COOKIE},
         close_poll, delete_poll,
@@ -21,7 +21,7 @@ use axum::{
     Extension,
     response::{IntoResponse, Redirect, Response},
 };
-use kernel::Moment;
+use kernel::{Moment, Patch};
 use serde::Deserialize;
 use std::sync::Arc;
 use web::{Ctx, Errors, Form, Html, Layout, Notice, Path, Problem, Query, Share};
@@ -60,11 +60,11 @@ impl ManageForm {
     fn edit(&self, now: jiff::Timestamp) -> EditPoll {
         EditPoll {
             seen: Some(self.version),
-            title: Patch::Becomes(self.title.clone()),
-            description: Patch::Becomes(self.description.clone()),
-            candidates: self.candidates().map_or(Patch::Stays, Patch::Becomes),
-            expires_at: if self.ends == AS_IT_IS { Patch::Stays } else { end_of(&self.ends, now).into() },
-            settings: Patch::Becomes(PollSettings { results_visibility: self.results_visibility }),
+            title: Patch::Set(self.title.clone()),
+            description: Patch::Set(self.description.clone()),
+            candidates: self.candidates().map_or(Patch::Keep, Patch::Set),
+            expires_at: if self.ends == AS_IT_IS { Patch::Keep } else { end_of(&self.ends, now).into() },
+            settings: Patch::Set(PollSettings { results_visibility: self.results_visibility }),
         }
     }
 }
@@ -100,7 +100,7 @@ struct ManagePage {
 
 impl ManagePage {
     async fn of(ctx: &Ctx, ballots: &Ballots, poll: &Poll, credentials: &Credentials) -> Result<Self, Error> {
-        let total = ballots.total(ctx, poll).await?;
+        let total = ballots.total(&ctx.services(), poll).await?;
         let base = format!("/r/{}", poll.id);
         let key = credentials.manage_key().map_or("", |key| key.as_str());
         Ok(Self {

@@ -7,10 +7,10 @@
 
 use crate::{
     Error, keys,
-    model::{Candidates, Patch, Poll, PollId, PollSettings, drawn_tie_order, read},
+    model::{Candidates, Poll, PollId, PollSettings, drawn_tie_order, read},
     service::{access::Credentials, live, load},
 };
-use kernel::{Checks, Moment, Rng};
+use kernel::{Checks, Moment, Patch, Rng};
 use std::collections::BTreeMap;
 use store::{Condition, Value, Write};
 use web::Ctx;
@@ -37,7 +37,7 @@ pub async fn edit_poll(
     edit: &EditPoll,
 ) -> Result<Poll, Error> {
     // Votes that were put there by other means set nothing on the poll, so one look at them too.
-    let has_votes = edit.candidates.changes() && has_votes(ctx, id).await?;
+    let has_votes = edit.candidates.is_given() && has_votes(ctx, id).await?;
     change(ctx, id, credentials, |poll| {
         if edit.seen.is_some_and(|seen| seen != poll.version) {
             return Err(Error::Stale);
@@ -87,22 +87,20 @@ impl EditPoll {
     fn applied_to(&self, poll: &Poll, ctx: &Ctx) -> Result<Poll, Error> {
         let mut checks = Checks::new();
         let mut edited = Poll { version: poll.version + 1, ..poll.clone() };
-        if self.title.changes() {
-            edited.title = read::title(self.title.value().map_or("", String::as_str), &mut checks);
+        if self.title.is_given() {
+            edited.title = read::title(&self.title.clone().value().unwrap_or_default(), &mut checks);
         }
-        if self.description.changes() {
-            edited.description = read::description(self.description.value().map(String::as_str), &mut checks);
+        if self.description.is_given() {
+            edited.description = read::description(self.description.clone().value().as_deref(), &mut checks);
         }
-        if self.expires_at.changes() && self.expires_at.value() != poll.expires_at.as_ref() {
-            edited.expires_at = self.expires_at.value().copied();
+        self.expires_at.change_optional(&mut edited.expires_at);
+        if edited.expires_at != poll.expires_at {
             read::expiry(edited.expires_at, ctx.clock.now(), &mut checks);
         }
-        if self.settings.changes() {
-            edited.settings = self.settings.value().copied().unwrap_or_default();
-        }
-        if self.candidates.changes() {
-            let names = self.candidates.value().map_or(&[][..], Vec::as_slice);
-            edited.replace_candidates(names, &ctx.rng, &mut checks);
+        edited.settings = self.settings.apply(poll.settings, PollSettings::default());
+        if self.candidates.is_given() {
+            let names = self.candidates.clone().value().unwrap_or_default();
+            edited.replace_candidates(&names, &ctx.rng, &mut checks);
         }
         checks.done()?;
         Ok(edited)

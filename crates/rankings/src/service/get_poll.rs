@@ -32,6 +32,6 @@ pub async fn seen(
     credentials: &Credentials,
 ) -> Result<SeenPoll, Error> {
     let sees = credentials.see_results(ctx, &poll).await?;
-    let total_votes = if sees { Some(ballots.total(ctx, &poll).await?) } else { None };
+    let total_votes = if sees { Some(ballots.total(&ctx.services(), &poll).await?) } else { None };
     Ok(SeenPoll { poll, total_votes })
 }

@@ -18,7 +18,7 @@ pub async fn get_results(
 ) -> Result<(Poll, Arc<Results>), Error> {
     let poll = load::poll(ctx, id).await?;
     credentials.must_see_results(ctx, &poll).await?;
-    let results = ballots.results(ctx, &poll).await?;
+    let results = ballots.results(&ctx.services(), &poll).await?;
     Ok((poll, results))
 }
 
@@ -32,6 +32,6 @@ pub async fn export_ballots(
 ) -> Result<String, Error> {
     let poll = load::poll(ctx, id).await?;
     credentials.must_manage(&poll)?;
-    let rankings = ballots.rankings(ctx, &poll).await?;
+    let rankings = ballots.rankings(&ctx.services(), &poll).await?;
     Ok(rankings.iter().map(|(count, ranking)| tally::format_ballot(*count, ranking) + "\n").collect())
 }

@@ -36,13 +36,9 @@ async fn status(table: &Table, call: &Call, caller: usize, account: &str) -> u16
     let (poll, other): (Poll, Poll) = (table.make().await, table.make().await);
     let own = table.vote(&poll, &key("voter"), &["Rust"]).await.expect(201).text_at("id");
     let voter = key("voter");
-    let token = [
-        None,
-        Some(account),
-        Some(other.key.as_str()),
-        Some(voter.as_str()),
-        Some(poll.key.as_str()),
-    ][caller];
+    let token =
+        [None, Some(account), Some(other.key.as_str()), Some(voter.as_str()), Some(poll.key.as_str())]
+            [caller];
     let path = poll.at(&call.path.replace("{own}", &own));
     table.send(call.method.clone(), &path, token, call.body.as_ref()).await.status.as_u16()
 }
