@@ -159,7 +159,7 @@ on_both_engines! {
         assert!(wrong.text.contains("This is needed.") && wrong.text.contains("“a”: This is the same as choice 1."), "{}", wrong.text);
         let api = format!("/ranked-polls/{}", &base[3..]);
         let poll = table.get(&api, None).await.json;
-        assert_eq!((&poll["title"], &poll["candidates"], &poll["expiresAt"]), (&json!("New title"), &json!(["A", "B", "C"]), &json!("2026-11-16T09:00:00.000Z")));
+        assert_eq!((&poll["title"], &poll["candidates"], &poll["expiresAt"]), (&json!("New title"), &json!(["A", "B", "C"]), &json!("2033-11-16T09:00:00.000Z")));
 
         ana.submit_and_follow(&format!("{base}/manage/close"), &[]).await.expect(200);
         assert!(ana.open(&base).await.text.contains("Voting is over"));

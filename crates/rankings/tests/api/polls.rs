@@ -19,7 +19,7 @@ on_both_engines! {
         assert_eq!(poll.json, answer.json["poll"]);
         assert_eq!(poll.json, json!({
             "id": id, "url": answer.json["url"], "title": "Best language?", "description": "Vote\nplease",
-            "candidates": ["Go", "Café"], "createdAt": "2026-11-15T09:00:00.000Z", "expiresAt": "2026-11-15T10:00:00.000Z",
+            "candidates": ["Go", "Café"], "createdAt": "2033-11-15T09:00:00.000Z", "expiresAt": "2033-11-15T10:00:00.000Z",
             "closedAt": null, "totalVotes": 0, "settings": { "resultsVisibility": "always" },
         }));
         assert!(!poll.text.contains(&manage_key));
@@ -37,7 +37,7 @@ on_both_engines! {
             (json!({ "title": "x", "candidates": ["Go", "gO"] }), "candidates[1]"),
             (json!({ "title": "x", "candidates": ["Go", ""] }), "candidates[1]"),
             (json!({ "title": "x", "description": "d".repeat(5_001), "candidates": ["a", "b"] }), "description"),
-            (json!({ "title": "x", "candidates": ["a", "b"], "expiresAt": "2026-11-15T09:00:00Z" }), "expiresAt"),
+            (json!({ "title": "x", "candidates": ["a", "b"], "expiresAt": "2033-11-15T09:00:00Z" }), "expiresAt"),
             (json!({ "title": "x", "candidates": ["a", "b"], "settings": { "resultsVisibility": "never" } }), "settings.resultsVisibility"),
             (json!({ "candidates": ["a", "b"] }), "title"),
         ] {
@@ -98,7 +98,7 @@ on_both_engines! {
         let poll = table.make().await;
         table.act(&poll.at("/close"), None).await.expect(401);
         let closed = table.act(&poll.at("/close"), poll.key()).await.expect(200);
-        assert_eq!(closed.json["closedAt"], "2026-11-15T09:00:00.000Z");
+        assert_eq!(closed.json["closedAt"], "2033-11-15T09:00:00.000Z");
         table.advance(SignedDuration::from_mins(1));
         let again = table.act(&poll.at("/close"), poll.key()).await.expect(200);
         assert_eq!(again.json["closedAt"], closed.json["closedAt"]);

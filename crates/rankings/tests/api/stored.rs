@@ -40,21 +40,21 @@ on_both_engines! {
         }
         assert_eq!(stored, json!({
             "PK": format!("POLL#{}", poll.id), "SK": "METADATA", "id": poll.id, "title": "Best language?", "description": "d",
-            "candidates": ["Go", "Rust", "Zig"], "createdAt": "2026-11-15T09:00:00.000Z", "expiresAt": "2026-11-15T10:00:00.000Z",
-            "closedAt": "2026-11-15T09:00:00.000Z", "firstVoteAt": "2026-11-15T09:00:00.000Z", "version": 2,
+            "candidates": ["Go", "Rust", "Zig"], "createdAt": "2033-11-15T09:00:00.000Z", "expiresAt": "2033-11-15T10:00:00.000Z",
+            "closedAt": "2033-11-15T09:00:00.000Z", "firstVoteAt": "2033-11-15T09:00:00.000Z", "version": 2,
             "settings": { "resultsVisibility": "always" },
         }));
         let id = cast.text_at("id");
         assert_eq!(stored_vote(&table, &poll.id).await, json!({
             "PK": format!("POLL#{}", poll.id), "SK": format!("VOTE#{id}"), "id": id, "pollId": poll.id, "rankings": ["Rust", "Go"],
-            "votedAt": "2026-11-15T09:00:00.000Z",
+            "votedAt": "2033-11-15T09:00:00.000Z",
         }));
         let marks = table.services.store.query(Query::table(&SYSTEM, format!("VOTES#{}", poll.id))).await.unwrap().items;
         let mut mark = as_json(marks.into_iter().next().unwrap());
         let at: uuid::Uuid = mark["SK"].as_str().unwrap().parse().unwrap();
         assert_eq!(at.get_version_num(), 7);
         mark.as_object_mut().unwrap().remove("SK");
-        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 1_794_736_800 }));
+        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 2_015_661_600 }));
     }
 
     async fn a_poll_as_the_document_shows_it_is_served(table: Table) {
