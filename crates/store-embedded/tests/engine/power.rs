@@ -11,6 +11,9 @@ const WRITERS: usize = 6;
 /// How often the power fails in one history.
 const FAILURES: usize = 3;
 
+/// Far more writes than the changes to the disk after which the power fails.
+const MANY: usize = 1_000;
+
 /// How many histories; `POWER_SEEDS` in the environment asks for more.
 fn seeds() -> u64 {
     std::env::var("POWER_SEEDS").ok().map_or(200, |seeds| seeds.parse().expect("POWER_SEEDS is a number"))
@@ -67,7 +70,7 @@ fn pair(number: usize, version: u64) -> [Item; 2] {
 }
 
 async fn write_until_failure(store: &EmbeddedStore, number: usize, writer: &Writer) {
-    loop {
+    for _ in 0..MANY {
         let version = writer.asked.get() + 1;
         writer.asked.set(version);
         let both = pair(number, version).map(|item| Write::put(&NOTES, item));
@@ -76,6 +79,7 @@ async fn write_until_failure(store: &EmbeddedStore, number: usize, writer: &Writ
         }
         writer.acknowledged.set(version);
     }
+    panic!("{MANY} writes were acknowledged and the disk saw none of them");
 }
 
 async fn verify(store: &EmbeddedStore, number: usize, writer: &Writer, seed: u64) {

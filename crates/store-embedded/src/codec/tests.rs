@@ -1,0 +1,65 @@
+//! What is stored reads back, and what is damaged is noticed.
+
+use super::*;
+use std::collections::BTreeMap;
+
+fn sample() -> Item {
+    let numbers =
+        ["0", "1", "-1", "1700000000000", "0.001", "-9.99e125", "1e-130"].map(|n| n.parse().unwrap());
+    let wide: Number = "99999999999999999999999999999999999999".parse().unwrap();
+    let map = BTreeMap::from([
+        ("".into(), Value::Null),
+        ("inner".into(), Value::L(vec![Value::M(BTreeMap::new())])),
+    ]);
+    Item::new()
+        .with("bytes", Value::B(vec![0, 255, 1]))
+        .with("flag", true)
+        .with("list", Value::L(numbers.into_iter().map(Value::N).collect()))
+        .with("long", "x".repeat(300))
+        .with("map", Value::M(map))
+        .with("name", "Ana")
+        .with("off", false)
+        .with("wide", wide)
+}
+
+#[test]
+fn what_is_written_is_read() {
+    assert_eq!(decode(&encode(&sample())), Ok(sample()));
+    assert_eq!(decode(&encode(&Item::new())), Ok(Item::new()));
+}
+
+#[test]
+fn the_stored_form_stays_as_it_is() {
+    let item = Item::new().with("at", 300_i64).with("n", "-2.5".parse::<Number>().unwrap()).with("pk", "a");
+    assert_eq!(encode(&item), b"\x01\x08\x02at\x01n\x02pk\x01a\x01\x06\x04\x01\x31\x01\x00\x01");
+}
+
+#[test]
+fn cut_bytes_and_bytes_too_many_are_refused() {
+    let bytes = encode(&sample());
+    for end in 0..bytes.len() {
+        assert_eq!(decode(&bytes[..end]), Err(Unreadable), "cut at {end}");
+    }
+    assert_eq!(decode(&[bytes, vec![0]].concat()), Err(Unreadable));
+}
+
+#[test]
+fn damaged_bytes_never_do_worse_than_an_error() {
+    let bytes = encode(&sample());
+    for at in 0..bytes.len() {
+        for flip in [1, 0x80, 0xFF] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            let _ = decode(&damaged);
+        }
+    }
+    let deep = [vec![VERSION, 2, 1, b'a', 0], [tag::LIST, 1].repeat(100_000), vec![tag::NULL]].concat();
+    assert_eq!(decode(&deep), Err(Unreadable));
+}
+
+#[test]
+fn another_version_is_refused() {
+    let mut bytes = encode(&sample());
+    bytes[0] = VERSION + 1;
+    assert_eq!(decode(&bytes), Err(Unreadable));
+}
