@@ -131,7 +131,7 @@ async fn who_may_not_see_results_learns_nothing_of_them() {
     let before = without_times(page().await);
     app.anonymous().post(&poll.api("/votes"), &answer).await.expect(201);
     assert_eq!(without_times(page().await), before, "the page is the same whether anyone answered or not");
-    let ben = Browser::open(&app.base_url, View::phone()).await;
+    let ben = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
     ben.goto(&poll.page()).await;
     ben.click("Results").await;
     ben.wait_for_text("once you have answered").await;

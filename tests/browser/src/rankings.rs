@@ -60,6 +60,7 @@ async fn a_ballot_is_ranked_by_finger_and_seen_in_the_results_within_a_second() 
     assert_eq!(order(&ben).await, ["Brittany", "Lisbon"]);
     ana.wait_for_text_within(A_SECOND, "Ahead right now").await;
     assert_eq!(ana.text_of("h1").await, "Brittany");
+    ben.wait_for("[data-rank-handle]:not([hidden])").await;
     ben.drag_by_touch(&handle("Lisbon"), "#mine").await;
     assert_eq!(order(&ben).await, ["Lisbon", "Brittany"]);
     is_good(&ben, "ranked/ballot-sorted").await;

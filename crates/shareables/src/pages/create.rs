@@ -27,7 +27,11 @@ struct NewPage {
     admin_passcode: String,
 }
 
-const A_WEEK: &str = "7";
+/// How many days most shares of a kind should last: an event has to outlive the wait for it.
+pub fn usual_days(entity: Entity) -> u32 {
+    let [_, week, month] = Lifetime::CHOICES;
+    if entity == Entity::Event { month } else { week }
+}
 
 /// How long a share can last, in words.
 pub fn lifetimes() -> [(u32, &'static str); 3] {
@@ -37,13 +41,14 @@ pub fn lifetimes() -> [(u32, &'static str); 3] {
 
 impl NewPage {
     fn of(ctx: &Ctx, form: Form, fields: &Fields) -> Self {
-        let title = format!("New {}", form.entity().name());
+        let entity = form.entity();
+        let title = format!("New {}", entity.name());
         Self {
             layout: Layout::of(ctx, title).script("times.js"),
             trouble: Trouble::default(),
             name: fields.text("name"),
             form,
-            expires_after: fields.filled("expiresAfter").unwrap_or_else(|| A_WEEK.into()),
+            expires_after: fields.filled("expiresAfter").unwrap_or_else(|| usual_days(entity).to_string()),
             view_passcode: fields.text("viewPasscode"),
             admin_passcode: fields.text("adminPasscode"),
         }

@@ -1,4 +1,4 @@
-//! Shareables through their JSON door, on both engines.
+//! Shareables through their JSON door and their pages, on both engines.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -19,6 +19,7 @@ mod events;
 mod hidden;
 mod lifetime;
 mod making;
+mod pages;
 mod parsing;
 mod polls;
 mod stored;

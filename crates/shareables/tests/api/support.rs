@@ -136,8 +136,10 @@ impl Table {
             quotas: Quotas::new(&settings, clock.clone()),
             settings,
         });
-        let (api, _) = feature().api.split_for_parts();
-        let router = web::shell(Router::new().nest("/api/v1", api), App(services.clone()));
+        let shareables = feature();
+        let (api, _) = shareables.api.split_for_parts();
+        let router = Router::new().nest("/api/v1", api).merge(shareables.pages);
+        let router = web::shell(router, App(services.clone()));
         Self { clock, storage, services, router }
     }
 
@@ -301,7 +303,7 @@ impl Share {
 }
 
 impl Answer {
-    async fn read(response: http::Response<Body>) -> Self {
+    pub async fn read(response: http::Response<Body>) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let text = String::from_utf8(bytes.to_vec()).unwrap();

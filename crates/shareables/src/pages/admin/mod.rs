@@ -63,6 +63,9 @@ struct AdminPage {
     poll: Option<PollState>,
     /// Whole days and hours left.
     left: (i64, i64),
+    /// Whether it is an event that will not be here when it starts.
+    too_short: bool,
+    usual_days: u32,
 }
 
 /// Whether a poll takes answers.
@@ -86,6 +89,8 @@ impl AdminPage {
             answers: Answers::of(ctx, share).await?,
             poll: poll_state(ctx, share),
             left: (hours / 24, hours % 24),
+            too_short: matches!(&share.content, Content::Event(event) if event.start_time > share.expires_at),
+            usual_days: super::create::usual_days(share.entity()),
         })
     }
 
