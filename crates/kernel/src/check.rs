@@ -26,13 +26,21 @@ impl Checks {
         self
     }
 
-    /// Text that must be there and be at most `most` characters.
+    /// One line of text, such as a name, that must be there, be seen, and be at most `most` characters.
     pub fn text(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
-        self.that(!text.trim().is_empty(), field, "This is needed.").at_most(field, text, most)
+        self.that(!is_blank(text), field, "This is needed.")
+            .that(is_blank(text) || !text.contains(char::is_control), field, "One line of text, please.")
+            .no_longer_than(field, text, most)
     }
 
-    /// Text of at most `most` characters; empty is fine.
+    /// Text of at most `most` characters, on as many lines as it likes; empty is fine.
     pub fn at_most(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
+        let prints = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
+        self.that(text.chars().all(prints), field, "There is something in this that cannot be shown.")
+            .no_longer_than(field, text, most)
+    }
+
+    fn no_longer_than(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         let long = text.chars().count();
         self.that(long <= most, field, format!("At most {most} characters, please; this is {long}."))
     }
@@ -44,5 +52,59 @@ impl Checks {
     /// `Ok` when nothing was noted.
     pub fn done(self) -> Result<(), Vec<FieldError>> {
         if self.0.is_empty() { Ok(()) } else { Err(self.0) }
+    }
+}
+
+/// Text as it is kept: without the space around it, and with lines that end alike, whichever machine they were typed on.
+pub fn tidy(text: &str) -> String {
+    text.trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// Whether a person would see nothing: space, or characters that only steer those around them.
+fn is_blank(text: &str) -> bool {
+    let steers = |c| {
+        matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'
+                ..='\u{e0fff}'
+        ) || matches!(c, '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}')
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}')
+    };
+    text.chars().all(|c| c.is_whitespace() || c.is_control() || steers(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(check: impl FnOnce(&mut Checks) -> &mut Checks) -> Vec<String> {
+        let mut checks = Checks::new();
+        check(&mut checks);
+        checks.0.into_iter().map(|error| error.message).collect()
+    }
+
+    #[test]
+    fn a_name_that_nobody_can_see_is_none() {
+        for text in ["", " \t", "\u{0}", "\u{200b}\u{feff}", "\u{202e}", "\u{3164}", "\u{2028}"] {
+            assert_eq!(wrong(|checks| checks.text("name", text, 10)), ["This is needed."], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_a_note_may_be_several() {
+        for text in ["a\nb", "a\u{0}b", "a\u{7}", "\u{1b}[31mred"] {
+            let name = wrong(|checks| checks.text("name", text, 100));
+            assert_eq!(name, ["One line of text, please."], "{text:?}");
+        }
+        assert!(wrong(|checks| checks.at_most("note", "a\r\n\tb\n", 10)).is_empty());
+        assert_eq!(wrong(|checks| checks.at_most("note", "a\u{0}b", 10)).len(), 1);
+    }
+
+    #[test]
+    fn names_in_every_script_and_with_joined_emoji_are_fine() {
+        for text in ["Zoë", "さくら", "نور", "نورا\u{200c}", "👩\u{200d}👩\u{200d}👧", "\u{202b}שרה\u{202c}"]
+        {
+            assert!(wrong(|checks| checks.text("name", text, 20)).is_empty(), "{text:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What a merge patch says about one field: nothing, `null`, or a value.
 
-use crate::Checks;
+use crate::{Checks, check::tidy};
 use serde::{Deserialize, Deserializer};
 
 /// One field of a merge patch. Use with `#[serde(default)]`.
@@ -62,6 +62,17 @@ impl<T> Patch<T> {
     }
 }
 
+impl Patch<String> {
+    /// The text as it is kept; what is then empty is cleared.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        match self.map(|text| tidy(&text)) {
+            Self::Set(text) if text.is_empty() => Self::Clear,
+            other => other,
+        }
+    }
+}
+
 impl<T> From<Option<T>> for Patch<T> {
     /// `None` clears: what a filled-in form says about an optional field.
     fn from(value: Option<T>) -> Self {
@@ -91,6 +102,13 @@ mod tests {
         assert_eq!(read("{}"), Patch::Keep);
         assert_eq!(read(r#"{"note":null}"#), Patch::Clear);
         assert_eq!(read(r#"{"note":"x"}"#), Patch::Set("x".into()));
+    }
+
+    #[test]
+    fn text_is_kept_without_what_the_keyboard_added() {
+        let kept = |text: &str| Patch::Set(text.to_owned()).trimmed();
+        assert_eq!(kept(" a\r\nb\rc\n "), Patch::Set("a\nb\nc".into()));
+        assert_eq!((kept(" \r\n"), Patch::<String>::Keep.trimmed()), (Patch::Clear, Patch::Keep));
     }
 
     #[test]

@@ -1,26 +1,14 @@
 //! The API's description from the code, and a page to browse it that needs nothing from the network.
 
-use crate::compose;
+mod document;
+
+pub use document::document;
+
 use axum::{Router, response::IntoResponse, routing::get};
 use http::header;
 use serde_json::Value;
 use std::sync::LazyLock;
-use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use web::App;
-
-/// The description of what is served under `/api/v1`.
-pub fn document() -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("Roundtable")
-        .version(env!("CARGO_PKG_VERSION"))
-        .description(Some("Groups of people decide and do things together. Errors are RFC 9457 problems."))
-        .build();
-    let mut document = OpenApiBuilder::new().info(info).build();
-    for feature in compose::features() {
-        document = document.nest("/api/v1", feature.api.into_openapi());
-    }
-    document
-}
 
 /// The checked-in form of [`document`].
 pub fn document_text() -> String {
@@ -28,8 +16,8 @@ pub fn document_text() -> String {
 }
 
 pub fn routes() -> Router<App> {
-    let json = document_text();
-    let send = move || async move { ([(header::CONTENT_TYPE, "application/json")], json).into_response() };
+    static TEXT: LazyLock<String> = LazyLock::new(document_text);
+    let send = async || ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response();
     Router::new().route("/api/openapi.json", get(send)).route("/api/docs", get(crate::home::api_docs))
 }
 
@@ -59,7 +47,7 @@ pub fn groups() -> &'static [Group] {
 }
 
 fn group() -> Vec<Group> {
-    let document = serde_json::to_value(document()).unwrap_or_default();
+    let document = document();
     let mut groups: Vec<Group> = Vec::new();
     for (path, methods) in document["paths"].as_object().into_iter().flatten() {
         for (method, call) in methods.as_object().into_iter().flatten() {
@@ -108,7 +96,7 @@ fn resolve<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
 /// A type in a word: `string`, `[Item]`, `Poll`.
 fn kind_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
-        return reference.rsplit('/').next().unwrap_or_default().to_owned();
+        return reference.rsplit(['/', '.']).next().unwrap_or_default().to_owned();
     }
     if let Some(choices) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
         return choices.iter().map(kind_of).filter(|kind| kind != "null").collect::<Vec<_>>().join(" or ");

@@ -13,7 +13,15 @@ use hyper_util::{
     server::{conn::auto, graceful::GracefulShutdown},
     service::TowerToHyperService,
 };
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     signal::unix::{SignalKind, signal},
@@ -23,11 +31,14 @@ use tower::ServiceExt;
 
 /// How long a client may take to send its headers.
 const HEADER_TIME: Duration = Duration::from_secs(10);
+/// As many files and connections as we ask the system for.
+const MOST_FILES: u64 = 65_536;
 /// How long requests in flight get to finish after SIGTERM.
 const DRAIN_TIME: Duration = Duration::from_secs(30);
 
 pub async fn run(config: Config) -> Result<(), Failure> {
     telemetry::start_logs(&config)?;
+    make_room_for_connections();
     let metrics = telemetry::start_metrics()?;
     let stop = CancellationToken::new();
     let server = compose::build(&config, Some(metrics), &stop).await?;
@@ -125,7 +136,10 @@ fn serve_connection(
     router: Router,
 ) {
     let _ = stream.set_nodelay(true);
+    let asked = Arc::new(AtomicBool::new(false));
+    let heard = asked.clone();
     let service = router.map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+        heard.store(true, Ordering::Relaxed);
         request.extensions_mut().insert(ConnectInfo(peer));
         request.map(axum::body::Body::new)
     });
@@ -134,8 +148,32 @@ fn serve_connection(
         let connection = http
             .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
             .into_owned();
-        if let Err(error) = watcher.watch(connection).await {
-            tracing::debug!(%error, "a connection broke off");
+        tokio::select! {
+            ended = watcher.watch(connection) => if let Err(error) = ended {
+                tracing::debug!(%error, "a connection broke off");
+            },
+            () = stays_silent(&asked) => tracing::debug!("a connection asked for nothing"),
         }
     });
+}
+
+/// Resolves when nothing was asked on a new connection in the time there is for that. HTTP/1 watches over its headers itself; until it
+/// is clear which HTTP somebody speaks, nothing does, and silent connections would pile up.
+async fn stays_silent(asked: &AtomicBool) {
+    tokio::time::sleep(HEADER_TIME).await;
+    if asked.load(Ordering::Relaxed) {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Every open page holds a connection, and systems start programs with room for about a thousand; who asks gets more.
+fn make_room_for_connections() {
+    let limit = getrlimit(Resource::Nofile);
+    let current = limit.maximum.map_or(MOST_FILES, |most| most.min(MOST_FILES));
+    if limit.current.is_none_or(|now| now >= current) {
+        return;
+    }
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(current), ..limit }) {
+        tracing::debug!(%error, "the limit on open files stays as it is");
+    }
 }

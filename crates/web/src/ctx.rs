@@ -63,9 +63,10 @@ impl Ctx {
         self.cookies.get(name).map(axum_extra::extract::cookie::Cookie::value)
     }
 
-    /// The version the caller believes is current (`If-Match`), if it said so.
+    /// The version the caller believes is current (`If-Match`), if it said so. One that cannot be read is no version at all, which
+    /// is not the same as saying nothing.
     pub fn if_match(&self) -> Option<&str> {
-        self.headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok())
+        self.headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default())
     }
 }
 

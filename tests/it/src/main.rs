@@ -2,5 +2,6 @@
 //! keeps.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
+mod contract;
 mod identity;
 mod workspace;

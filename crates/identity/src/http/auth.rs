@@ -104,6 +104,7 @@ pub async fn login(ctx: Ctx, Json(body): Json<LoginBody>) -> Result<Json<SignedI
     post,
     path = "/auth/logout",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 204), (status = 401, description = "not signed in"))
 )]
 pub async fn logout(ctx: Ctx) -> Result<StatusCode, Problem> {

@@ -75,6 +75,7 @@ pub struct ChangeNotificationsBody {
     get,
     path = "/me",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 200, body = UserView), (status = 401, description = "not signed in"))
 )]
 pub async fn get_me(ctx: Ctx) -> Result<Versioned<u64, UserView>, Problem> {
@@ -87,6 +88,7 @@ pub async fn get_me(ctx: Ctx) -> Result<Versioned<u64, UserView>, Problem> {
     patch,
     path = "/me",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 200, body = UserView),
         (status = 401, description = "not signed in"),
@@ -108,6 +110,7 @@ pub async fn change_me(
     delete,
     path = "/me",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 204),
         (status = 401, description = "not signed in"),
@@ -125,6 +128,7 @@ pub async fn delete_me(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<S
     put,
     path = "/me/password",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 204),
         (status = 401, description = "not signed in"),
@@ -142,6 +146,7 @@ pub async fn change_password(ctx: Ctx, Json(body): Json<ChangePasswordBody>) -> 
     get,
     path = "/me/export",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 200, body = Export), (status = 401, description = "not signed in"))
 )]
 pub async fn export(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<impl IntoResponse, Problem> {
@@ -154,6 +159,7 @@ pub async fn export(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<impl
     get,
     path = "/me/notifications",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 200, body = Notifications), (status = 401, description = "not signed in"))
 )]
 pub async fn get_notifications(ctx: Ctx) -> Result<Versioned<u64, Notifications>, Problem> {
@@ -166,6 +172,7 @@ pub async fn get_notifications(ctx: Ctx) -> Result<Versioned<u64, Notifications>
     patch,
     path = "/me/notifications",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 200, body = Notifications),
         (status = 401, description = "not signed in"),

@@ -52,6 +52,7 @@ pub struct NewToken {
     get,
     path = "/me/sessions",
     tag = "identity",
+    security(("bearer" = [])),
     params(PageQuery),
     responses((status = 200, body = SessionPage), (status = 401, description = "not signed in"))
 )]
@@ -67,6 +68,7 @@ pub async fn list_sessions(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<J
     delete,
     path = "/me/sessions",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 204), (status = 401, description = "not signed in"))
 )]
 pub async fn end_other_sessions(ctx: Ctx) -> Result<StatusCode, Problem> {
@@ -79,6 +81,7 @@ pub async fn end_other_sessions(ctx: Ctx) -> Result<StatusCode, Problem> {
     delete,
     path = "/me/sessions/{id}",
     tag = "identity",
+    security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the session")),
     responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such session"))
 )]
@@ -92,6 +95,7 @@ pub async fn end_session(ctx: Ctx, Path(id): Path<Uuid>) -> Result<StatusCode, P
     get,
     path = "/me/tokens",
     tag = "identity",
+    security(("bearer" = [])),
     params(PageQuery),
     responses((status = 200, body = TokenPage), (status = 401, description = "not signed in"))
 )]
@@ -107,6 +111,7 @@ pub async fn list_tokens(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Jso
     post,
     path = "/me/tokens",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 201, body = NewToken),
         (status = 401, description = "not signed in"),
@@ -127,6 +132,7 @@ pub async fn make_token(
     delete,
     path = "/me/tokens/{id}",
     tag = "identity",
+    security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the token")),
     responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such token"))
 )]

@@ -37,6 +37,7 @@ pub struct ChangeRolesBody {
     get,
     path = "/users",
     tag = "identity",
+    security(("bearer" = [])),
     params(FindQuery),
     responses(
         (status = 200, body = Items<Person>, description = "one person, or none"),
@@ -56,6 +57,7 @@ pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<Items
     get,
     path = "/users/{id}/roles",
     tag = "identity",
+    security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the account")),
     responses(
         (status = 200, body = Roles),
@@ -74,6 +76,7 @@ pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64
     put,
     path = "/users/{id}/roles",
     tag = "identity",
+    security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the account")),
     responses(
         (status = 200, body = Roles),

@@ -127,7 +127,6 @@ impl Password {
 pub fn display_name(text: &str, field: &str, checks: &mut Checks) -> String {
     let name: String = text.trim().nfc().collect();
     checks.text(field, &name, MOST_DISPLAY_NAME);
-    checks.that(!name.chars().any(char::is_control), field, "A name is one line of text.");
     name
 }
 

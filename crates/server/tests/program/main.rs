@@ -7,6 +7,7 @@
 )]
 
 mod configuration;
+mod connections;
 mod operator;
 mod running;
 mod server;

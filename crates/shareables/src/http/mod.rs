@@ -36,13 +36,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(out::live))
 }
 
-/// What any call about a share may answer when it does not work out, as `application/problem+json`.
+/// What a call about a share may answer when it does not work out, beyond what every call may.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "describes answers; the shell makes them")]
 enum Failures {
-    /// The request cannot be read.
-    #[response(status = 400)]
-    Malformed,
     /// A passcode or token is needed, or the one shown is not good.
     #[response(status = 401)]
     Unauthenticated,
@@ -61,19 +58,4 @@ enum Failures {
     /// `If-Match` names another version.
     #[response(status = 412)]
     Stale,
-    /// Too large.
-    #[response(status = 413)]
-    TooLarge,
-    /// Not JSON.
-    #[response(status = 415)]
-    UnsupportedMedia,
-    /// Readable, and not allowed.
-    #[response(status = 422)]
-    Invalid,
-    /// Too many tries; `Retry-After` says when to come back.
-    #[response(status = 429)]
-    TooMany,
-    /// Storage is not there right now.
-    #[response(status = 503)]
-    Unavailable,
 }

@@ -116,7 +116,7 @@ impl Checklist {
         let item = self.items.iter_mut().find(|item| item.checklist_item_id == id)?;
         patch.name.trimmed().change("name", &mut item.name, checks);
         patch.note.trimmed().change_optional(&mut item.note);
-        checks.at_most("name", &item.name, NAME);
+        checks.text("name", &item.name, NAME);
         check_optional(checks, "note", item.note.as_deref(), ITEM_NOTE);
         Some(item.clone())
     }

@@ -145,11 +145,15 @@ impl Event {
         self.check(checks);
     }
 
-    fn check(&self, checks: &mut Checks) {
+    fn check(&mut self, checks: &mut Checks) {
         let ends_later = self.end_time.is_none_or(|end| end > self.start_time);
-        let zone = TimeZone::get(&self.time_zone).is_ok();
+        let zone = TimeZone::get(&self.time_zone).ok();
+        // Others who read the name want it spelt as the zone is, whatever was typed.
+        if let Some(name) = zone.as_ref().and_then(TimeZone::iana_name) {
+            name.clone_into(&mut self.time_zone);
+        }
         checks.that(ends_later, "endTime", "The end comes after the start.").that(
-            zone,
+            zone.is_some(),
             "timeZone",
             "There is no such time zone; one is called Europe/Lisbon, for example.",
         );

@@ -2,7 +2,7 @@
 //! Creating is editing a blank share, so each rule stands once.
 
 use super::{Entity, EventKind, ItemFields, Patch, QuestionFields, ResultsVisibility, RsvpVisibility};
-use kernel::{Checks, Moment};
+use kernel::{Checks, Moment, check::tidy};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -118,7 +118,14 @@ pub fn check_optional(checks: &mut Checks, field: &str, text: Option<&str>, most
     }
 }
 
-/// A text without the space around it, or nothing where nothing is left.
+/// Notes what is wrong with a name that need not be given.
+pub fn check_name(checks: &mut Checks, field: &str, name: Option<&str>) {
+    if let Some(name) = name {
+        checks.text(field, name, NAME);
+    }
+}
+
+/// A text as it is kept, or nothing where nothing is left.
 pub fn trimmed(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    text.map(|text| tidy(&text)).filter(|text| !text.is_empty())
 }

@@ -6,7 +6,6 @@ pub mod code;
 pub mod event;
 pub mod fields;
 pub mod passcode;
-pub mod patch;
 pub mod poll;
 pub mod results;
 pub mod shareable;
@@ -19,8 +18,8 @@ pub use checklist::{Checklist, ChecklistItem, ItemFields, ItemId, ItemPatch, Tic
 pub use code::Code;
 pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility};
 pub use fields::ShareableFields;
+pub use kernel::Patch;
 pub use passcode::Role;
-pub use patch::Patch;
 pub use poll::{
     Answer, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
     ResultsVisibility, Vote, VoteFields,

@@ -2,7 +2,7 @@
 
 use super::{
     Access, Code, ShareableFields, ShortId,
-    fields::{NAME, NOTE, check_optional, trimmed},
+    fields::{NAME, NOTE, check_name, check_optional, trimmed},
 };
 use jiff::Timestamp;
 use kernel::{Checks, FieldError, Moment, Rng};
@@ -213,7 +213,7 @@ impl Poll {
     pub fn accept(&self, fields: VoteFields) -> Result<(Option<String>, Vec<Answer>), Vec<FieldError>> {
         let mut checks = Checks::new();
         let name = trimmed(fields.name);
-        check_optional(&mut checks, "name", name.as_deref(), NAME);
+        check_name(&mut checks, "name", name.as_deref());
         let mut seen = HashSet::new();
         for (at, answer) in fields.answers.iter().enumerate() {
             match self.question(answer.poll_question_id) {

@@ -176,7 +176,7 @@ impl Shareable {
     /// Changes the name where `fields` speaks of it.
     pub fn apply_name(&mut self, fields: &mut ShareableFields, checks: &mut Checks) {
         std::mem::take(&mut fields.name).trimmed().change("name", &mut self.name, checks);
-        checks.at_most("name", &self.name, NAME);
+        checks.text("name", &self.name, NAME);
     }
 }
 

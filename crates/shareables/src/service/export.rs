@@ -124,9 +124,13 @@ fn write(rows: &[Row]) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|error| failed(&error))
 }
 
-/// Spreadsheets run what begins like a formula; a quote before it makes it text.
+/// Spreadsheets run what begins like a formula, some also in the wide letters of East Asia; a quote before it makes it text.
 fn harmless(cell: &str) -> std::borrow::Cow<'_, str> {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}").into() } else { cell.into() }
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+        format!("'{cell}").into()
+    } else {
+        cell.into()
+    }
 }
 
 #[cfg(test)]
@@ -135,8 +139,8 @@ mod tests {
 
     #[test]
     fn what_begins_like_a_formula_is_made_text() {
-        let rows = [vec!["=1+1".into(), "+49 30".into(), "a, \"b\"".into(), "5".into(), "@x".into()]];
+        let rows = [["=1+1", "+49 30", "a, \"b\"", "5", "@x", "＝1"].map(str::to_owned).to_vec()];
         let csv = String::from_utf8(write(&rows).unwrap()).unwrap();
-        assert_eq!(csv, "'=1+1,'+49 30,\"a, \"\"b\"\"\",5,'@x\r\n");
+        assert_eq!(csv, "'=1+1,'+49 30,\"a, \"\"b\"\"\",5,'@x,'＝1\r\n");
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     Error, keys,
     model::{
         ItemId, ShortId, Tick,
-        fields::{NAME, check_optional, trimmed},
+        fields::{check_name, trimmed},
     },
     service::{dependants::CHUNK, edit::untick, live, open},
     tables::SHAREABLES,
@@ -20,7 +20,7 @@ pub async fn tick_item(ctx: &Ctx, id: &ShortId, item: ItemId, by: Option<String>
     let item = share.checklist()?.find(item).ok_or(Error::NoSuchItem)?.clone();
     let by = trimmed(by);
     let mut checks = Checks::new();
-    check_optional(&mut checks, "by", by.as_deref(), NAME);
+    check_name(&mut checks, "by", by.as_deref());
     checks.done()?;
     let tick = Tick {
         checklist_item_id: item.checklist_item_id,

@@ -40,6 +40,8 @@ on_both_engines! {
             (json!({ "entity": "checklist", "name": 5, "expiresAfter": 7 }), 400),
             (json!({ "entity": "checklist", "name": "a", "expiresAfter": "week" }), 400),
             (json!("a checklist"), 400),
+            (json!(["checklist", "a", 7]), 400),
+            (json!({ "entity": "checklist", "name": "a", "expiresAfter": 7, "items": [[null, "b", null]] }), 400),
             (json!({ "entity": "banana", "name": "a", "expiresAfter": 7 }), 422),
             (json!({ "name": "a", "expiresAfter": 7 }), 422),
             (json!({ "entity": "checklist", "expiresAfter": 7 }), 422),
@@ -54,6 +56,17 @@ on_both_engines! {
         }
         let plain = Request::post("/api/v1/shareables").header("content-type", "application/xml").body("{}".into()).unwrap();
         assert_eq!(table.raw(plain).await.status(), 415);
+    }
+
+    async fn a_name_is_one_line_that_can_be_seen(table: Table) {
+        for name in ["\u{200b}", "\u{feff}\u{202e}", "a\nb", "a\u{0}b", "\u{1b}[2J"] {
+            let body = json!({ "entity": "checklist", "name": name, "expiresAfter": 7, "items": [{ "name": name }] });
+            let refused = table.post("/shareables", None, body).await.expect(422);
+            assert_eq!(refused.wrong_fields(), ["name", "items[0].name"], "{name:?}");
+        }
+        let body = json!({ "entity": "checklist", "name": "نورا\u{200c} 👩\u{200d}👧", "expiresAfter": 7, "note": "two\r\nlines\r" });
+        let made = table.post("/shareables", None, body).await.expect(201);
+        assert_eq!(made.json["shareable"]["note"], "two\nlines");
     }
 
     async fn ids_may_be_given_and_are_kept(table: Table) {

@@ -1,6 +1,7 @@
 //! Extractors whose failures are [`Problem`]s in the contract's words: 400 for what cannot be read, 422 for what can be read
 //! and is not allowed.
 
+mod objects;
 mod words;
 
 use crate::Problem;
@@ -11,7 +12,12 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header, request::Parts};
 use kernel::Class;
+use objects::Objects;
 use serde::{Serialize, de::DeserializeOwned};
+use std::time::Duration;
+
+/// How long a body may take to arrive: less than the handler's own time, so that whoever sends slowly is told what was wrong.
+const BODY_TIME: Duration = Duration::from_secs(25);
 
 /// A JSON body, and a JSON answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +44,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         }
         let bytes = body(request, state).await?;
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
-        let value = serde_path_to_error::deserialize(&mut reader).map_err(words::of_json)?;
+        let value = serde_path_to_error::deserialize(Objects(&mut reader)).map_err(words::of_json)?;
         reader.end().map_err(|error| words::not_json(&error))?;
         Ok(Self(value))
     }
@@ -111,7 +117,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 }
 
 async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+    let late = |_| Problem::malformed("The body took too long to arrive. Try again.");
+    let arrived = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await.map_err(late)?;
+    arrived.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Problem::new(Class::TooLarge, "That is more than we take in one go.")
         }

@@ -77,6 +77,8 @@ impl Hub {
             let next = now.saturating_sub(slack).max(*sender.borrow() + 1);
             return (sender.subscribe(), next);
         };
+        // Nobody has seen what is still to come, whatever they say.
+        let since = since.min(now);
         // Of what lies further back nothing is remembered, so it may have changed.
         let forgotten = since < self.started || since + MEMORY < now;
         if forgotten && *sender.borrow() < since {

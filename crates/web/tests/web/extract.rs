@@ -101,6 +101,24 @@ async fn what_cannot_be_read_is_400() {
 }
 
 #[tokio::test]
+async fn a_list_is_no_object_at_any_depth() {
+    for body in ["[]", r#"["a"]"#, r#"["a",1,"going",null,[]]"#] {
+        refused(body, 400, "", "This must be an object.").await;
+    }
+    refused(r#"{"name":"a","dishes":[["soup"]]}"#, 400, "dishes[0]", "This must be an object.").await;
+    assert_eq!(party(r#"{"name":"a","dishes":[{"title":"soup"}]}"#).await.status, StatusCode::OK);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_does_not_arrive_is_the_senders_fault() {
+    let stalled = Body::from_stream(futures::stream::pending::<Result<String, std::io::Error>>());
+    let request = Request::post("/api/v1/parties").header("content-type", "application/json");
+    let answer = House::new().send(routes(), request.body(stalled).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
+    assert!(answer.text.contains("took too long"), "{}", answer.text);
+}
+
+#[tokio::test]
 async fn what_can_be_read_and_is_not_allowed_is_422() {
     refused("{}", 422, "name", "This is needed.").await;
     refused(r#"{"name":"a","dishes":[{"title":"x"},{}]}"#, 422, "dishes[1].title", "This is needed.").await;

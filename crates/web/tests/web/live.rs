@@ -113,3 +113,17 @@ async fn a_browser_that_comes_back_is_told_what_it_missed() {
     next_chunk(&mut response).await;
     assert!(next_chunk(&mut response).await.unwrap().starts_with("event: changed"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_claims_to_have_seen_the_future_hears_what_comes_and_disturbs_nobody() {
+    let house = House::new();
+    let mut watcher = pin!(house.app.live.watch("t").unwrap());
+    for claimed in [u64::MAX, u64::MAX - 1, 1 << 60] {
+        house.pass(SignedDuration::from_secs(1));
+        let mut liar = pin!(house.app.live.watch_since("t", Some(claimed)).unwrap());
+        assert!(quiet(&mut liar) && quiet(&mut watcher), "{claimed}");
+        house.app.live.changed("t");
+        assert!(liar.next().await.is_some() && watcher.next().await.is_some(), "{claimed}");
+        assert!(quiet(&mut watcher), "{claimed}");
+    }
+}

@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Redirect},
     routing::{get as on_get, post},
 };
-use http::StatusCode;
+use http::{HeaderValue, StatusCode};
 use jiff::SignedDuration;
 use web::{App, Ctx, Errors, Html, Layout, Problem, Versioned};
 
@@ -111,4 +111,7 @@ async fn a_change_to_another_version_than_the_one_seen_is_412() {
         assert_eq!(send(bad).await.status, StatusCode::PRECONDITION_FAILED, "{bad}");
     }
     assert_eq!(house.send(routes.clone(), get("/api/v1/thing")).await.status, StatusCode::OK);
+    let mut unreadable = get("/api/v1/thing");
+    unreadable.headers_mut().insert("if-match", HeaderValue::from_bytes(b"\"7\xff\"").unwrap());
+    assert_eq!(house.send(routes, unreadable).await.status, StatusCode::PRECONDITION_FAILED);
 }
