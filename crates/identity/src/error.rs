@@ -28,10 +28,16 @@ pub enum Error {
     NoSuchSession,
     #[error("There is no such token.")]
     NoSuchToken,
+    #[error("There is no calendar at this address. Its owner may have stopped or replaced it.")]
+    NoSuchCalendar,
+    #[error("There is no such push subscription.")]
+    NoSuchPush,
     #[error("There is no such account.")]
     NoSuchAccount,
     #[error("An account can have {0} API tokens. Delete one that is not used any more.")]
     TooManyTokens(usize),
+    #[error("An account can have {0} push subscriptions. Delete one that is not used any more.")]
+    TooManyPushes(usize),
     #[error("Somebody changed this in the meantime. Load it again, then make your change.")]
     Stale,
     #[error("This is the only SuperAdmin. Give that role to someone else first.")]
@@ -72,12 +78,17 @@ impl Classify for Error {
             Self::EmailTaken
             | Self::FirstTaken
             | Self::TooManyTokens(_)
+            | Self::TooManyPushes(_)
             | Self::LastSuperAdmin
             | Self::StillNeeded(_) => Class::Conflict,
             Self::RegistrationClosed | Self::NeedsSetUpCode => Class::Forbidden,
             Self::WrongPassword => Class::Unauthenticated,
             Self::DeadLink => Class::Gone,
-            Self::NoSuchSession | Self::NoSuchToken | Self::NoSuchAccount => Class::NotFound,
+            Self::NoSuchSession
+            | Self::NoSuchToken
+            | Self::NoSuchCalendar
+            | Self::NoSuchPush
+            | Self::NoSuchAccount => Class::NotFound,
             Self::Stale => Class::Stale,
             Self::Busy => Class::Unavailable(SignedDuration::from_secs(2)),
             Self::TooManyTries(error) => error.class(),

@@ -1,7 +1,9 @@
 //! JSON handlers: extract, call the service, answer.
 
 mod auth;
+mod calendar;
 mod me;
+mod push;
 mod secrets;
 mod users;
 
@@ -28,6 +30,9 @@ pub fn routes(hooks: Hooks) -> OpenApiRouter<App> {
         .routes(routes!(secrets::end_session))
         .routes(routes!(secrets::list_tokens, secrets::make_token))
         .routes(routes!(secrets::delete_token))
+        .routes(routes!(calendar::make_feed, calendar::stop_feed))
+        .routes(routes!(push::subscribe, push::unsubscribe_endpoint))
+        .routes(routes!(push::unsubscribe))
         .routes(routes!(users::find))
         .routes(routes!(users::get_roles, users::change_roles))
         .layer(Extension(hooks))

@@ -1,4 +1,4 @@
-//! Key shapes of `Users` and `Identity`; nothing else builds one.
+//! Key shapes of `Users` and `Identity`, and of our rows in `System`; nothing else builds one.
 //!
 //! Everything that hangs on an account shares its partition, so that a request's credential and account are one batch read, and
 //! a person's sessions one query:
@@ -10,11 +10,19 @@
 //! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}` | hashes of secrets |
 //! | `INSTANCE` | `SUPER_ADMINS` | how many there are; its first put decides who is the first account |
 //! | `INSTANCE` | `KEY` | the fingerprint of the key file this data belongs to |
+//!
+//! In `System`:
+//!
+//! | PK | SK | what |
+//! | --- | --- | --- |
+//! | `FEED#{userId}` | `SECRET` | the hash of the secret in the address of somebody's calendar |
+//! | `PUSH#{userId}` | `{id}` | a browser or phone that wants messages |
 
 use crate::model::{Email, SecretKind};
 use kernel::UserId;
 use store::{Key, Query};
 use uuid::Uuid;
+use web::system::SYSTEM;
 
 use crate::tables::IDENTITY;
 
@@ -32,6 +40,24 @@ pub fn account(user: UserId) -> Key {
 
 pub fn secret(user: UserId, kind: SecretKind, id: Uuid) -> Key {
     Key::new(partition(user), format!("{}#{id}", prefix(kind)))
+}
+
+/// There is one calendar address at most, so a new one takes the place of the old.
+pub fn feed(user: UserId) -> Key {
+    Key::new(format!("{}#{user}", prefix(SecretKind::Feed)), "SECRET")
+}
+
+pub fn push(user: UserId, id: Uuid) -> Key {
+    Key::new(push_partition(user), id.to_string())
+}
+
+/// A person's push subscriptions.
+pub fn pushes_of(user: UserId) -> Query {
+    Query::table(&SYSTEM, push_partition(user))
+}
+
+fn push_partition(user: UserId) -> String {
+    format!("PUSH#{user}")
 }
 
 pub fn super_admins() -> Key {
@@ -61,5 +87,6 @@ fn prefix(kind: SecretKind) -> &'static str {
         SecretKind::Session => "SESSION",
         SecretKind::Token => "TOKEN",
         SecretKind::Reset => "RESET",
+        SecretKind::Feed => "FEED",
     }
 }

@@ -3,8 +3,9 @@
 //! It owns the `Users` table of the movie night document (`docs/design/movies.md`) and `Identity`, which is ours ([`keys`] draws it).
 //! A sign-in record is separate from the account it opens, so that there can be other ways in.
 //!
-//! JSON under `/api/v1`: `/auth/*`, `/me`, `/me/{password,sessions,tokens,notifications,export}`, `/users`, `/users/{id}/roles`.
-//! Pages: `/sign-in`, `/register`, `/forgot`, `/reset`, `/me`, `/sign-out`.
+//! JSON under `/api/v1`: `/auth/*`, `/me`, `/me/{password,sessions,tokens,notifications,calendar-feed,push-subscriptions,export}`, `/users`, `/users/{id}/roles`.
+//! Pages: `/sign-in`, `/register`, `/forgot`, `/reset`, `/me`, `/sign-out`; and `/calendar/{secret}.ics`, which wants the server's
+//! [`web::CalendarSources`] as an extension.
 
 pub mod doctor;
 pub mod error;

@@ -2,8 +2,10 @@
 
 mod account;
 mod input;
+mod push;
 mod secret;
 
 pub use account::{Account, NotificationPrefs, SignIn, User, UserView};
 pub use input::{Email, MOST_DISPLAY_NAME, Password, avatar_key, display_name};
+pub use push::{PushRow, Subscribe};
 pub use secret::{Secret, SecretKind, SecretRow};

@@ -1,6 +1,7 @@
 //! HTML pages: the same use cases as the JSON handlers, complete without scripts.
 
 mod access;
+mod calendar;
 mod device;
 mod form;
 mod me;
@@ -28,6 +29,9 @@ pub fn routes(hooks: Hooks) -> Router<App> {
         .route("/me/sessions/{id}/end", post(me::end_session))
         .route("/me/tokens", post(me::make_token))
         .route("/me/tokens/{id}/delete", post(me::delete_token))
+        .route("/me/calendar-feed", post(calendar::make))
+        .route("/me/calendar-feed/stop", post(calendar::stop))
+        .route("/calendar/{file}", get(calendar::read))
         .route("/me/delete", post(me::delete))
         .layer(Extension(hooks))
 }

@@ -10,7 +10,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{App, CalendarSources, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -106,7 +106,9 @@ pub fn assemble(parts: Parts) -> Server {
     }
     let cards: HomeCards =
         Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
-    let router = router.layer(axum::Extension(cards));
+    let calendar: CalendarSources =
+        features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
+    let router = router.layer(axum::Extension(cards)).layer(axum::Extension(calendar));
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }

@@ -1,6 +1,6 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
-use crate::{App, Ctx, Services, WorkHandler};
+use crate::{App, CalendarSource, Ctx, Services, WorkHandler};
 use async_trait::async_trait;
 use kernel::UserId;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ pub struct Feature {
     pub work: Vec<Arc<dyn WorkHandler>>,
     pub doctor: Vec<Arc<dyn DoctorCheck>>,
     pub home: Vec<Arc<dyn HomeCard>>,
+    pub calendar: Vec<Arc<dyn CalendarSource>>,
     pub at_start: Vec<Arc<dyn AtStart>>,
     pub accounts: Vec<Arc<dyn AccountHooks>>,
 }

@@ -8,6 +8,7 @@ pub mod address;
 pub mod app;
 pub mod assets;
 pub mod auth;
+pub mod calendar;
 pub mod components;
 pub mod cookies;
 pub mod ctx;
@@ -26,6 +27,7 @@ pub mod work;
 
 pub use app::{App, Services, Settings};
 pub use auth::{Authenticated, Authenticator, Credential};
+pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
 pub use components::{
     Avatar, Avatars, Bars, Errors, Field, Icon, Notice, Passcode, Plate, Seat, Seats, Share, TimeLeft,
 };

@@ -1,8 +1,9 @@
-//! The `System` table: what the machinery itself stores. Nothing else builds its keys.
+//! The `System` table: what the machinery itself stores. Its keys are built here, but for those of the rows that identity keeps
+//! in it (`identity::keys`).
 
 use store::{Key, KeySchema, Table, s};
 
-/// Work items and leases, live marks, recent-vote marks, guess limits.
+/// Work items and leases, live marks, recent-vote marks, guess limits, push subscriptions, feed secrets.
 pub const SYSTEM: Table = Table::new("System", KeySchema::composite(s("PK"), s("SK"))).with_ttl("ttl");
 
 /// How many partitions work items are spread over.

@@ -103,6 +103,23 @@ on_both_engines! {
         script.get("/api/v1/me").await.expect(401);
     }
 
+    async fn a_calendar_can_be_followed_at_its_address_until_it_is_replaced_or_stopped(app: TestApp) {
+        let ana = app.registers("Ana").await;
+        let make = async || {
+            let made = ana.post("/api/v1/me/calendar-feed", &json!({})).await.expect(201).text_at("/url");
+            made.strip_prefix(&app.base_url).expect("an address here").to_owned()
+        };
+        let first = make().await;
+        let calendar = app.anonymous().get(&first).await.expect(200);
+        assert_eq!(calendar.header("content-type"), "text/calendar; charset=utf-8");
+        assert!(calendar.text.starts_with("BEGIN:VCALENDAR\r\n") && calendar.text.contains("Roundtable"), "{}", calendar.text);
+        let second = make().await;
+        app.anonymous().get(&first).await.expect(404);
+        app.anonymous().get(&second).await.expect(200);
+        ana.delete("/api/v1/me/calendar-feed").await.expect(204);
+        app.anonymous().get(&second).await.expect(404);
+    }
+
     async fn the_last_superadmin_stays_under_race(app: TestApp) {
         let ana = app.registers("Ana").await;
         let ben = app.registers("Ben").await;
@@ -126,6 +143,7 @@ on_both_engines! {
         let made_up = app.anonymous().with_bearer("rts_made-up");
         let ben = member.get("/api/v1/me").await.expect(200).text_at("/userId");
         let roles = format!("/api/v1/users/{ben}/roles");
+        let p256dh = format!("BA{}", "A".repeat(85));
         authorisation_table! {
             callers: { "nobody" => nobody, "a made-up token" => made_up, "a member" => member, "the SuperAdmin" => admin };
             GET "/api/v1/me" => 401, 401, 200, 200;
@@ -135,6 +153,10 @@ on_both_engines! {
             POST "/api/v1/me/tokens", { "name": "t" } => 401, 401, 201, 201;
             GET "/api/v1/me/export" => 401, 401, 200, 200;
             GET "/api/v1/me/notifications" => 401, 401, 200, 200;
+            POST "/api/v1/me/calendar-feed" => 401, 401, 201, 201;
+            DELETE "/api/v1/me/calendar-feed" => 401, 401, 204, 204;
+            POST "/api/v1/me/push-subscriptions", { "endpoint": "https://push.example/1", "keys": { "p256dh": p256dh, "auth": "AAAAAAAAAAAAAAAAAAAAAA" } } => 401, 401, 201, 201;
+            DELETE "/api/v1/me/push-subscriptions?endpoint=https%3A%2F%2Fpush.example%2F1" => 401, 401, 204, 204;
             GET roles => 401, 401, 403, 200;
             PUT roles, { "roles": ["Manager"] } => 401, 401, 403, 200;
             GET "/api/v1/users?email=ben@example.org" => 401, 401, 403, 200;
@@ -165,7 +187,9 @@ on_both_engines! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn registration_can_be_closed_and_the_first_account_may_need_a_code() {
-    let closed = TestApp::with(Setup { settings: |s| s.registration_open = false, ..Setup::on(Engine::Embedded) }).await;
+    let closed =
+        TestApp::with(Setup { settings: |s| s.registration_open = false, ..Setup::on(Engine::Embedded) })
+            .await;
     let body = json!({ "email": "ana@example.org", "password": PASSWORD, "displayName": "Ana" });
     closed.anonymous().post("/api/v1/auth/register", &body).await.expect(403);
 

@@ -1,4 +1,5 @@
-//! Secrets that open an account: a browser's or program's session, an API token, a link that sets a new password.
+//! Secrets that open an account, or a part of it: a browser's or program's session, an API token, a link that sets a new password,
+//! the address of one's calendar.
 //!
 //! A secret names its account and its row, so that it is found by key, in the same read as the account. Of its 256 random bits
 //! the row keeps only a hash: who reads the table cannot sign in.
@@ -15,16 +16,19 @@ pub enum SecretKind {
     Session,
     Token,
     Reset,
+    /// Reads one's calendar and nothing else.
+    Feed,
 }
 
 impl SecretKind {
-    const ALL: [Self; 3] = [Self::Session, Self::Token, Self::Reset];
+    const ALL: [Self; 4] = [Self::Session, Self::Token, Self::Reset, Self::Feed];
 
     fn prefix(self) -> &'static str {
         match self {
             Self::Session => "rts_",
             Self::Token => "rtt_",
             Self::Reset => "rtr_",
+            Self::Feed => "rtf_",
         }
     }
 

@@ -1,4 +1,4 @@
-//! One's own account on one page: name, password, sessions, API tokens, data.
+//! One's own account on one page: name, password, calendar, sessions, API tokens, data.
 
 use super::{
     device::device,
@@ -8,6 +8,7 @@ use crate::{
     error::Error,
     model::{SecretKind, UserView},
     service::{
+        calendar_feed::get_feed,
         change_password as passwords,
         delete_account::{Hooks, delete_account},
         end_sessions,
@@ -54,7 +55,7 @@ pub struct TokenForm {
 
 #[derive(Template)]
 #[template(path = "identity/me.html")]
-struct MePage {
+pub(super) struct MePage {
     layout: Layout,
     trouble: Trouble,
     done: Option<Notice>,
@@ -68,6 +69,10 @@ struct MePage {
     token_name: String,
     /// A token that was just made: shown this once.
     new_token: Option<String>,
+    /// When the calendar's address was made, where there is one.
+    feed_made: Option<Day>,
+    /// An address that was just made: shown this once.
+    pub(super) new_feed: Option<String>,
 }
 
 struct SessionRow {
@@ -121,7 +126,7 @@ impl From<TokenView> for TokenRow {
 }
 
 impl MePage {
-    async fn of(ctx: &Ctx) -> Result<Self, Problem> {
+    pub(super) async fn of(ctx: &Ctx) -> Result<Self, Problem> {
         let user = profile::get_profile(ctx).await?.1;
         let (sessions, _) = list_secrets::list_sessions(ctx, first_page()).await?;
         let (tokens, _) = list_secrets::list_tokens(ctx, first_page()).await?;
@@ -137,6 +142,8 @@ impl MePage {
             tokens: tokens.into_iter().map(TokenRow::from).collect(),
             token_name: String::new(),
             new_token: None,
+            feed_made: get_feed(ctx).await?.map(Day::from),
+            new_feed: None,
         })
     }
 
@@ -161,7 +168,7 @@ fn first_page<P>() -> PageRequest<P> {
 }
 
 /// Back to the page, which says what was done.
-fn back(done: &str) -> Response {
+pub(super) fn back(done: &str) -> Response {
     Redirect::to(&format!("/me?done={done}")).into_response()
 }
 
@@ -172,6 +179,9 @@ pub async fn show(ctx: Ctx, Query(query): Query<Done>) -> Result<Response, Probl
         "session" => Some("That session has ended."),
         "sessions" => Some("Every other session has ended."),
         "token" => Some("That token is deleted."),
+        "calendar" => {
+            Some("Your calendar’s address is dead. What your calendar program has read already, it may keep.")
+        }
         _ => None,
     };
     let page = MePage::of(&ctx).await?;

@@ -11,11 +11,11 @@ use crate::{
 use async_trait::async_trait;
 use kernel::{Moment, UserId};
 use std::sync::Arc;
-use store::{Condition, Key, Transaction, Write};
-use web::{AccountHooks, Ctx, Progress, Services, WorkHandler, WorkItem, work};
+use store::{Condition, Key, Query, Table, Transaction, Write};
+use web::{AccountHooks, Ctx, Progress, Services, WorkHandler, WorkItem, system::SYSTEM, work};
 
 const WORK: &str = "identity.delete_account";
-/// Rows deleted in one transaction.
+/// Rows of one table deleted in one transaction.
 const CHUNK: u32 = 50;
 
 /// What the features do about an account's life.
@@ -57,6 +57,7 @@ fn writes(ctx: &Ctx, account: &Account) -> Result<Vec<Write>> {
         writes.push(roles::one_super_admin_less());
     }
     writes.push(Write::delete(&IDENTITY, keys::sign_in(&Email::parse(&account.email)?)));
+    writes.push(Write::delete(&SYSTEM, keys::feed(user)));
     writes.push(work::enqueue(WORK, &user.to_string(), &(), *now)?);
     Ok(writes)
 }
@@ -75,21 +76,22 @@ impl WorkHandler for ClearAway {
         for hook in self.0.0.iter() {
             hook.forget(services, user).await?;
         }
-        let rows = services.store.query(keys::everything_of(user).limit(CHUNK)).await?;
-        let here =
-            rows.items.iter().map(|row| Key::of(row, &IDENTITY.key)).collect::<store::Result<Vec<_>>>()?;
         let account = keys::account(user);
-        let gone = here.into_iter().filter(|key| *key != account).map(|key| Write::delete(&IDENTITY, key));
-        let gone: Vec<_> = gone.collect();
+        let ours = first_keys(services, &IDENTITY, keys::everything_of(user)).await?;
+        let pushes = first_keys(services, &SYSTEM, keys::pushes_of(user)).await?;
+        let ours = ours.into_iter().filter(|key| *key != account).map(|key| Write::delete(&IDENTITY, key));
+        let gone: Vec<_> = ours.chain(pushes.into_iter().map(|key| Write::delete(&SYSTEM, key))).collect();
         if !gone.is_empty() {
             services.store.transact(Transaction::of(gone)).await?;
-            return Ok(Progress::More);
-        }
-        if rows.next.is_some() {
             return Ok(Progress::More);
         }
         let last = [Write::delete(&USERS, keys::user(user)), Write::delete(&IDENTITY, account)];
         services.store.transact(Transaction::of(last)).await?;
         Ok(Progress::Done)
     }
+}
+
+async fn first_keys(services: &Services, table: &'static Table, query: Query) -> store::Result<Vec<Key>> {
+    let rows = services.store.query(query.limit(CHUNK)).await?;
+    rows.items.iter().map(|row| Key::of(row, &table.key)).collect()
 }

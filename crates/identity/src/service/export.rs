@@ -1,10 +1,12 @@
 //! Everything that is kept about a person, for that person.
 
 use super::{
+    calendar_feed::get_feed,
     delete_account::Hooks,
     list_secrets::{SessionView, TokenView, list_sessions, list_tokens},
     notifications::get_notifications,
     profile::get_profile,
+    push_subscriptions::{PushView, list_pushes},
 };
 use crate::{
     error::Result,
@@ -27,6 +29,10 @@ pub struct Export {
     pub notifications: NotificationPrefs,
     pub sessions: Vec<SessionView>,
     pub tokens: Vec<TokenView>,
+    /// When the address of one's calendar was made, where there is one.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub calendar_feed_made_at: Option<Moment>,
+    pub push_subscriptions: Vec<PushView>,
     /// What each feature keeps, by its name.
     #[schema(value_type = Object)]
     pub features: BTreeMap<&'static str, Value>,
@@ -44,6 +50,8 @@ pub async fn export(ctx: &Ctx, hooks: &Hooks) -> Result<Export> {
         notifications: get_notifications(ctx).await?.1,
         sessions: all_sessions(ctx).await?,
         tokens: list_tokens(ctx, first_page()).await?.0,
+        calendar_feed_made_at: get_feed(ctx).await?,
+        push_subscriptions: list_pushes(ctx).await?,
         features,
     })
 }

@@ -1,6 +1,6 @@
 //! Somebody makes an API token for a program of theirs.
 
-use super::list_secrets::TokenView;
+use super::{list_secrets::TokenView, while_alive};
 use crate::{
     error::{Error, Result},
     keys,
@@ -8,7 +8,7 @@ use crate::{
     tables::IDENTITY,
 };
 use kernel::{Checks, Moment};
-use store::{Condition, Transaction, Write, put};
+use store::{Transaction, put};
 use web::Ctx;
 
 const MOST_TOKENS: usize = 50;
@@ -28,11 +28,8 @@ pub async fn make_token(ctx: &Ctx, name: &str) -> Result<(String, TokenView)> {
     let now = Moment::from(ctx.clock.now());
     let secret = Secret::draw(&ctx.rng, SecretKind::Token, user, now);
     let row = SecretRow { name: Some(name.to_owned()), ..SecretRow::of(&secret, now) };
-    let alive = Condition::exists("PK").and(Condition::absent("deletedAt"));
-    let writes = [
-        Write::check(&IDENTITY, keys::account(user), alive),
-        put(&IDENTITY, keys::secret(user, SecretKind::Token, secret.id), &row)?.if_new(),
-    ];
+    let writes =
+        [while_alive(user), put(&IDENTITY, keys::secret(user, SecretKind::Token, secret.id), &row)?.if_new()];
     ctx.store.transact(Transaction::of(writes)).await?;
     tracing::info!(target: "audit", %user, token = %secret.id, "API token made");
     Ok((secret.reveal(), TokenView::of(row)))

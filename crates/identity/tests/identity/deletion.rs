@@ -2,6 +2,7 @@
 
 use crate::{
     people::{PASSWORD, email_of},
+    push,
     table::Table,
 };
 use async_trait::async_trait;
@@ -12,7 +13,7 @@ use identity::{
 use kernel::UserId;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use web::{AccountHooks, DoctorCheck, Services};
+use web::{AccountHooks, DoctorCheck, Services, system::SYSTEM};
 
 /// A feature that keeps one thing for everybody, and may want them to stay.
 #[derive(Default)]
@@ -48,7 +49,12 @@ async fn someone_takes_along_everything_that_is_kept_about_them() {
     let ana = table.registers("Ana").await;
     let token =
         ana.post("/api/v1/me/tokens", json!({ "name": "script" })).await.expect(201).text_at("/token");
+    let feed = ana.post("/api/v1/me/calendar-feed", json!({})).await.expect(201).text_at("/url");
+    ana.post("/api/v1/me/push-subscriptions", push::subscription(1)).await.expect(201);
     let export = ana.get("/api/v1/me/export").await.expect(200);
+    assert_eq!(export.text_at("/calendarFeedMadeAt"), "2026-11-15T09:00:00.000Z");
+    assert_eq!(export.text_at("/pushSubscriptions/0/endpoint"), push::endpoint(1));
+    assert!(!export.text.contains(feed.rsplit('/').next().unwrap()));
     assert_eq!(export.text_at("/user/email"), email_of("ana"));
     assert_eq!(export.text_at("/features/shelf/of"), ana.user_id().await);
     assert_eq!(
@@ -66,13 +72,17 @@ async fn a_deleted_account_is_dead_at_once_then_gone_and_its_address_is_free() {
     let ana = table.registers("Ana").await;
     let user: UserId = ana.user_id().await.parse().unwrap();
     ana.post("/api/v1/me/tokens", json!({ "name": "script" })).await.expect(201);
+    ana.post("/api/v1/me/push-subscriptions", push::subscription(1)).await.expect(201);
+    let feed = ana.post("/api/v1/me/calendar-feed", json!({})).await.expect(201).text_at("/url");
     ana.delete("/api/v1/me").await.expect(204);
+    table.somebody().get(&feed).await.expect(404);
     ana.get("/api/v1/me").await.expect(401);
     table.somebody().signs_in("Ana", PASSWORD).await.expect(401);
     table.somebody().registers("Ana").await.expect(201);
     table.finish_work().await;
     assert_eq!(*shelf.forgotten.lock().unwrap().last().unwrap(), user);
-    let left = format!("{:?}{:?}", table.rows(&USERS).await, table.rows(&IDENTITY).await);
+    let left = (table.rows(&USERS).await, table.rows(&IDENTITY).await, table.rows(&SYSTEM).await);
+    let left = format!("{left:?}");
     assert!(!left.contains(&user.to_string()), "{left}");
     assert_eq!(AccountsAgree.check(&table.services, false).await.unwrap(), []);
 }
@@ -113,7 +123,7 @@ async fn clearing_away_can_be_interrupted_and_done_again() {
     let ana = table.registers("Ana").await;
     ana.delete("/api/v1/me").await.expect(204);
     let work = identity::feature(vec![shelf.clone()]).work.remove(0);
-    let items = table.rows(&web::system::SYSTEM).await;
+    let items = table.rows(&SYSTEM).await;
     let item = items.into_iter().find(|item| item.contains("kind")).unwrap();
     let item = web::WorkItem::read(item).unwrap();
     for _ in 0..4 {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod accounts;
+mod calendar;
 mod costs;
 mod deletion;
 mod description;
@@ -10,6 +11,7 @@ mod operator;
 mod pages;
 mod passwords;
 mod people;
+mod push;
 mod races;
 mod roles;
 mod sessions;

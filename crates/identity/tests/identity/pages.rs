@@ -102,9 +102,16 @@ async fn what_another_site_sends_in_someones_name_is_refused() {
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
     ana.submit("/register", &fields).await.expect(303);
     let evil = ana.with_header("origin", "https://evil.example");
-    for path in
-        ["/me/profile", "/me/password", "/me/delete", "/sign-out", "/me/tokens", "/sign-in", "/register"]
-    {
+    for path in [
+        "/me/profile",
+        "/me/password",
+        "/me/delete",
+        "/sign-out",
+        "/me/tokens",
+        "/me/calendar-feed",
+        "/sign-in",
+        "/register",
+    ] {
         evil.submit_from_anywhere(path, &[("displayName", "Evil")]).await.expect(403);
         ana.submit_from_anywhere(path, &[("displayName", "Evil")]).await.expect(403);
     }

@@ -1,6 +1,6 @@
 //! Items as they were stored before still read, and are written back the same.
 
-use identity::model::{Account, SecretRow, SignIn, User};
+use identity::model::{Account, PushRow, SecretRow, SignIn, User};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 use store::{Item, Value, from_item, to_item};
@@ -40,6 +40,9 @@ fn every_stored_entity_reads_back_as_it_was() {
     assert!(user.notification_prefs.is_some_and(|prefs| !prefs.pick_announce && prefs.new_round));
     assert!(reads_back::<Account>(include_str!("../fixtures/account.json")).is_super_admin());
     reads_back::<SignIn>(include_str!("../fixtures/sign_in.json"));
+    let push: PushRow = reads_back(include_str!("../fixtures/push.json"));
+    assert_eq!(push.id, PushRow::id_of(&push.endpoint), "found again by its endpoint");
+    reads_back::<SecretRow>(include_str!("../fixtures/feed.json"));
     let session: SecretRow = reads_back(include_str!("../fixtures/session.json"));
     let token: SecretRow = reads_back(include_str!("../fixtures/token.json"));
     assert_eq!((session.is_of_epoch(2), session.is_of_epoch(3), token.is_of_epoch(3)), (true, false, true));

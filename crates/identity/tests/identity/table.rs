@@ -15,7 +15,7 @@ use store::{Item, Scan, Store, decorators::CountingStore};
 use store_embedded::EmbeddedStore;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
-use web::{AccountHooks, App, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{AccountHooks, App, CalendarSources, Guesses, Live, Quotas, Services, Settings, work::Runner};
 
 pub struct Table {
     pub clock: Arc<FakeClock>,
@@ -33,16 +33,35 @@ impl Table {
     }
 
     pub fn with(adjust: impl FnOnce(&mut Settings), hooks: Vec<Arc<dyn AccountHooks>>) -> Self {
+        Self::fresh(adjust, hooks, CalendarSources::default())
+    }
+
+    pub fn with_calendar(sources: CalendarSources) -> Self {
+        Self::fresh(|_| (), Vec::new(), sources)
+    }
+
+    fn fresh(
+        adjust: impl FnOnce(&mut Settings),
+        hooks: Vec<Arc<dyn AccountHooks>>,
+        calendar: CalendarSources,
+    ) -> Self {
         let clock = Arc::new(FakeClock::at("2026-11-15T09:00:00Z".parse::<Timestamp>().unwrap()));
         let mut tables = identity::feature(Vec::new()).tables;
         tables.push(&web::system::SYSTEM);
         let store = EmbeddedStore::in_memory(tables, clock.clone()).unwrap();
-        Self::over(Arc::new(store), clock, 1, adjust, hooks)
+        Self::over(Arc::new(store), clock, 1, adjust, hooks, calendar)
     }
 
     /// The same data under a new process, which remembers nothing.
     pub fn restarted(&self) -> Self {
-        Self::over(self.storage.clone(), self.clock.clone(), 2, |_| (), Vec::new())
+        Self::over(
+            self.storage.clone(),
+            self.clock.clone(),
+            2,
+            |_| (),
+            Vec::new(),
+            CalendarSources::default(),
+        )
     }
 
     fn over(
@@ -51,6 +70,7 @@ impl Table {
         seed: u64,
         adjust: impl FnOnce(&mut Settings),
         hooks: Vec<Arc<dyn AccountHooks>>,
+        calendar: CalendarSources,
     ) -> Self {
         let mut settings = Settings {
             base_url: "http://table.example".into(),
@@ -79,8 +99,8 @@ impl Table {
         });
         let feature = identity::feature(hooks);
         let (api, _) = feature.api.split_for_parts();
-        let router =
-            web::shell(axum::Router::new().nest("/api/v1", api).merge(feature.pages), App(services.clone()));
+        let router = axum::Router::new().nest("/api/v1", api).merge(feature.pages);
+        let router = web::shell(router.layer(axum::Extension(calendar)), App(services.clone()));
         let runner = Runner::new(services.clone(), feature.work);
         Self { clock, mail, storage, services, runner, router, seats: AtomicU32::new(0) }
     }

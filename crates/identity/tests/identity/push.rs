@@ -1,0 +1,79 @@
+//! Push subscriptions.
+
+use crate::{people::Person, table::Table};
+use serde_json::{Value, json};
+
+pub fn endpoint(device: usize) -> String {
+    format!("https://push.example/send/{device}")
+}
+
+/// What the browser of a device says.
+pub fn subscription(device: usize) -> Value {
+    let p256dh = format!("BA{}", "A".repeat(85));
+    json!({ "endpoint": endpoint(device), "expirationTime": null, "keys": { "p256dh": p256dh, "auth": "A".repeat(22) } })
+}
+
+async fn subscribe(person: &Person, device: usize) -> String {
+    person.post("/api/v1/me/push-subscriptions", subscription(device)).await.expect(201).text_at("/id")
+}
+
+async fn endpoints(person: &Person) -> Vec<String> {
+    let export = person.get("/api/v1/me/export").await.expect(200);
+    let held = export.json["pushSubscriptions"].as_array().unwrap().clone();
+    let mut held: Vec<_> = held.iter().map(|push| push["endpoint"].as_str().unwrap().to_owned()).collect();
+    held.sort();
+    held
+}
+
+#[tokio::test]
+async fn a_device_is_subscribed_once_and_ended_by_its_id_or_its_endpoint() {
+    let table = Table::new();
+    let (ana, ben) = (table.registers("Ana").await, table.registers("Ben").await);
+    let first = subscribe(&ana, 1).await;
+    assert_eq!(subscribe(&ana, 1).await, first, "the same endpoint replaces");
+    subscribe(&ana, 2).await;
+    assert_eq!(endpoints(&ana).await, [endpoint(1), endpoint(2)]);
+    let by_id = format!("/api/v1/me/push-subscriptions/{first}");
+    ben.delete(&by_id).await.expect(404);
+    ana.delete(&by_id).await.expect(204);
+    ana.delete(&by_id).await.expect(404);
+    let by_endpoint = "/api/v1/me/push-subscriptions?endpoint=https%3A%2F%2Fpush.example%2Fsend%2F2";
+    ana.delete(by_endpoint).await.expect(204);
+    ana.delete(by_endpoint).await.expect(404);
+    ana.delete("/api/v1/me/push-subscriptions").await.expect(422);
+    assert!(endpoints(&ana).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_account_has_twenty_devices_and_can_still_renew_each() {
+    let table = Table::new();
+    let ana = table.registers("Ana").await;
+    for device in 0..20 {
+        subscribe(&ana, device).await;
+    }
+    ana.post("/api/v1/me/push-subscriptions", subscription(20)).await.expect(409);
+    subscribe(&ana, 19).await;
+    subscribe(&table.registers("Ben").await, 20).await;
+}
+
+#[tokio::test]
+async fn what_no_browser_would_say_is_refused_by_its_field() {
+    let table = Table::new();
+    let ana = table.registers("Ana").await;
+    for (change, field) in [
+        (json!({ "endpoint": "http://push.example/1" }), "endpoint"),
+        (json!({ "endpoint": format!("https://push.example/{}", "a".repeat(2000)) }), "endpoint"),
+        (json!({ "keys": { "p256dh": "BAAA", "auth": "A".repeat(22) } }), "keys.p256dh"),
+        (json!({ "keys": { "p256dh": subscription(1)["keys"]["p256dh"], "auth": "AAAA" } }), "keys.auth"),
+    ] {
+        let mut body = subscription(1);
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        let refused = ana.post("/api/v1/me/push-subscriptions", body).await.expect(422);
+        assert_eq!(refused.wrong_fields(), [field]);
+    }
+    for body in
+        [json!({}), json!({ "endpoint": endpoint(1) }), json!({ "endpoint": endpoint(1), "keys": {} })]
+    {
+        ana.post("/api/v1/me/push-subscriptions", body).await.expect(422);
+    }
+}
