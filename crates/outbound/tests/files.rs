@@ -2,18 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-use axum::{
-    Router,
-    body::Bytes,
-    extract::{Request, State},
-    http::{Method, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use local_server::LocalServer;
 use outbound::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
 
 const AVATAR: &str = "profile/avatars/0190/one.png";
 
@@ -66,55 +56,65 @@ async fn a_path_cannot_lead_out_of_the_folder() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the folder itself");
 }
 
-type Objects = Arc<Mutex<HashMap<String, Bytes>>>;
+/// S3 itself, as far as its API goes: a server of our own, with one bucket.
+struct S3 {
+    server: LocalServer,
+    key: AccessKey,
+}
 
-/// The few calls of S3 that files need, by path; refuses what is not signed.
-async fn object_server(State(objects): State<Objects>, request: Request) -> Response {
-    let signed = request.headers().get(header::AUTHORIZATION).is_some_and(|value| {
-        value.to_str().is_ok_and(|text| text.starts_with("AWS4-HMAC-SHA256 Credential=key/"))
-    });
-    if !signed {
-        return StatusCode::FORBIDDEN.into_response();
+const REGION: &str = "eu-north-1";
+
+impl S3 {
+    async fn start() -> Self {
+        let started = LocalServer::start("s3-local");
+        let server = started
+            .unwrap_or_else(|why| panic!("this test needs moto: run scripts/install-tools once ({why})"));
+        let s3 = Self { server, key: AccessKey { id: "key".into(), secret: "secret".into() } };
+        s3.make_bucket().await;
+        s3
     }
-    let (parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();
-    let (path, mut objects) = (parts.uri.path().to_owned(), objects.lock().unwrap());
-    match parts.method {
-        Method::PUT => {
-            objects.insert(path, body);
-            [(header::ETAG, "\"1\"")].into_response()
-        }
-        Method::GET => match objects.get(&path) {
-            Some(body) => {
-                let since = "Thu, 01 Jan 2026 00:00:00 GMT";
-                ([(header::ETAG, "\"1\""), (header::LAST_MODIFIED, since)], body.clone()).into_response()
-            }
-            None => StatusCode::NOT_FOUND.into_response(),
-        },
-        Method::DELETE => {
-            objects.remove(&path);
-            StatusCode::NO_CONTENT.into_response()
-        }
-        _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+
+    async fn make_bucket(&self) {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let scope = format!("key/20260101/{REGION}/s3/aws4_request");
+        let place = format!(
+            "<CreateBucketConfiguration><LocationConstraint>{REGION}</LocationConstraint></CreateBucketConfiguration>"
+        );
+        let request =
+            reqwest::Client::new().put(format!("{}/table", self.server.endpoint)).body(place).header(
+                "authorization",
+                format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=unchecked"),
+            );
+        request.send().await.unwrap().error_for_status().unwrap();
+    }
+
+    fn files(&self, bucket: &str, prefix: &str) -> StoredFiles {
+        StoredFiles::s3(&S3Settings {
+            bucket: bucket.into(),
+            prefix: prefix.into(),
+            region: Some(REGION.into()),
+            endpoint: Some(self.server.endpoint.clone()),
+            access_key: Some(self.key.clone()),
+        })
+        .unwrap()
     }
 }
 
 #[tokio::test]
-async fn a_bucket_is_reached_signed_at_its_own_endpoint() {
-    let objects = Objects::default();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let app = Router::new().fallback(object_server).with_state(objects.clone());
-    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    let files = StoredFiles::s3(&S3Settings {
-        bucket: "table".into(),
-        prefix: "uploads/".into(),
-        region: Some("eu-north-1".into()),
-        endpoint: Some(endpoint),
-        access_key: Some(AccessKey { id: "key".into(), secret: "secret".into() }),
-    })
-    .unwrap();
+async fn a_bucket_keeps_files_under_its_prefix() {
+    let s3 = S3::start().await;
+    let (files, whole) = (s3.files("table", "uploads/"), s3.files("table", ""));
     keeps_files(&files).await;
     files.put(AVATAR, b"kept".to_vec()).await.unwrap();
-    assert_eq!(objects.lock().unwrap()[&format!("/table/uploads/{AVATAR}")], "kept");
+    assert_eq!(whole.get(&format!("uploads/{AVATAR}")).await.unwrap().unwrap(), b"kept");
+    assert_eq!(whole.get(AVATAR).await.unwrap(), None);
+    let big = vec![7; 2 << 20];
+    whole.put("big", big.clone()).await.unwrap();
+    assert!(files.get("big").await.unwrap().is_none() && whole.get("big").await.unwrap() == Some(big));
+}
+
+#[tokio::test]
+async fn putting_into_a_bucket_that_is_not_there_fails() {
+    let s3 = S3::start().await;
+    s3.files("nobodys", "").put(AVATAR, b"lost".to_vec()).await.unwrap_err();
 }

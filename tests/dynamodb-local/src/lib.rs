@@ -1,15 +1,12 @@
-//! Where tests find DynamoDB Local. A crate of its own, with no dependencies, because both the DynamoDB adapter's tests and the
-//! test kit need it and neither may know the other.
+//! Where tests find DynamoDB Local. A crate of its own, because both the DynamoDB adapter's tests and the test kit need it and
+//! neither may know the other.
 //!
 //! `scripts/test` starts one server for the whole run and names it in `ROUNDTABLE_TEST_DYNAMODB`. Without that, the first test
 //! of a process that asks starts a server of its own from `.tools`, so that `cargo nextest run -p store-dynamodb` just works.
 //! All tests share a server: each uses its own table prefix.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use local_server::LocalServer;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The variable that names a running server, such as `http://127.0.0.1:8000`.
 pub const VARIABLE: &str = "ROUNDTABLE_TEST_DYNAMODB";
@@ -18,15 +15,6 @@ pub const VARIABLE: &str = "ROUNDTABLE_TEST_DYNAMODB";
 pub const ACCESS_KEY: &str = "roundtable";
 pub const SECRET_KEY: &str = "roundtable";
 pub const REGION: &str = "eu-central-1";
-
-const START: Duration = Duration::from_secs(30);
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
-struct Server {
-    endpoint: String,
-    /// Never read: keeping it keeps the server's standard input open, and so the server alive until this process ends.
-    _child: Child,
-}
 
 /// The address of DynamoDB Local.
 ///
@@ -59,48 +47,22 @@ pub fn own_endpoint() -> String {
 
 /// One server per process, started by whoever asks first; the lock makes everyone else wait for it.
 fn own_server() -> Result<String, String> {
-    static SERVER: OnceLock<Mutex<Option<Server>>> = OnceLock::new();
+    static SERVER: OnceLock<Mutex<Option<LocalServer>>> = OnceLock::new();
     let mut slot = SERVER.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(server) = slot.as_ref() {
         return Ok(server.endpoint.clone());
     }
-    let server = start()?;
+    let server = LocalServer::start("dynamodb-local")?;
     let endpoint = server.endpoint.clone();
     *slot = Some(server);
     Ok(endpoint)
-}
-
-fn start() -> Result<Server, String> {
-    let address = free_address().map_err(|error| format!("no free port: {error}"))?;
-    let script = Path::new(ROOT).join("scripts/dynamodb-local");
-    let mut child = Command::new(&script)
-        .arg(address.port().to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{} did not start: {error}", script.display()))?;
-    let deadline = Instant::now() + START;
-    while TcpStream::connect(address).is_err() {
-        if let Ok(Some(status)) = child.try_wait() {
-            return Err(format!("scripts/dynamodb-local ended with {status}"));
-        }
-        if Instant::now() > deadline {
-            return Err(format!("scripts/dynamodb-local did not answer within {} s", START.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    Ok(Server { endpoint: format!("http://{address}"), _child: child })
-}
-
-fn free_address() -> std::io::Result<SocketAddr> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::{Read, Write};
+    use std::net::TcpStream;
 
     #[test]
     fn the_endpoint_answers_like_dynamodb() {

@@ -8,7 +8,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const FEATURES: [&str; 5] = ["shareables", "rankings", "hangouts", "club", "movies"];
 const ADAPTERS: [&str; 2] = ["store-embedded", "store-dynamodb"];
 /// What tests of any crate may use on top: the real engines and the kit. Never another feature.
-const FOR_TESTS: [&str; 5] = ["store-embedded", "store-dynamodb", "dynamodb-local", "chromium", "kit"];
+const FOR_TESTS: [&str; 6] = ["store-embedded", "store-dynamodb", "dynamodb-local", "local-server", "chromium", "kit"];
 const LONGEST_FILE: usize = 500;
 
 /// One crate of ours depending on another.
@@ -22,7 +22,8 @@ struct Edge {
 fn may_know(name: &str) -> Option<&'static [&'static str]> {
     Some(match name {
         "server" | "bench" | "kit" | "it" | "browser" => return None,
-        "kernel" | "tally" | "dynamodb-local" | "chromium" => &[],
+        "kernel" | "tally" | "local-server" | "chromium" => &[],
+        "dynamodb-local" => &["local-server"],
         "store" | "outbound" => &["kernel"],
         "web" => &["kernel", "store", "outbound"],
         "identity" => &["kernel", "store", "outbound", "web"],
@@ -114,6 +115,7 @@ fn every_wrong_dependency_would_be_refused_and_every_right_one_allowed() {
         ("club", "identity", false),
         ("shareables", "store-embedded", true),
         ("store-dynamodb", "dynamodb-local", true),
+        ("outbound", "local-server", true),
         ("store-embedded", "store", false),
     ];
     for (from, to, in_tests) in right {
