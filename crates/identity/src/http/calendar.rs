@@ -19,6 +19,7 @@ pub struct NewFeed {
     post,
     path = "/me/calendar-feed",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 201, body = NewFeed), (status = 401, description = "not signed in"))
 )]
 pub async fn make_feed(ctx: Ctx) -> Result<(StatusCode, Json<NewFeed>), Problem> {
@@ -31,6 +32,7 @@ pub async fn make_feed(ctx: Ctx) -> Result<(StatusCode, Json<NewFeed>), Problem>
     delete,
     path = "/me/calendar-feed",
     tag = "identity",
+    security(("bearer" = [])),
     responses((status = 204), (status = 401, description = "not signed in"))
 )]
 pub async fn stop_feed(ctx: Ctx) -> Result<StatusCode, Problem> {

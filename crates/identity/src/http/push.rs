@@ -51,6 +51,7 @@ pub struct EndpointQuery {
     post,
     path = "/me/push-subscriptions",
     tag = "identity",
+    security(("bearer" = [])),
     responses(
         (status = 201, body = NewPush),
         (status = 401, description = "not signed in"),
@@ -73,8 +74,14 @@ pub async fn subscribe(
     delete,
     path = "/me/push-subscriptions",
     tag = "identity",
+    security(("bearer" = [])),
     params(EndpointQuery),
-    responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such subscription"))
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such subscription"),
+        (status = 422, description = "no endpoint was named"),
+    )
 )]
 pub async fn unsubscribe_endpoint(
     ctx: Ctx,
@@ -89,6 +96,7 @@ pub async fn unsubscribe_endpoint(
     delete,
     path = "/me/push-subscriptions/{id}",
     tag = "identity",
+    security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the subscription")),
     responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such subscription"))
 )]
