@@ -57,6 +57,7 @@ pub async fn get_poll(
     path = "/ranked-polls/{id}",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 200, body = PollView),
         (status = 401, description = "the manage key is missing or wrong"),
@@ -84,6 +85,7 @@ pub async fn edit_poll(
     path = "/ranked-polls/{id}",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 204),
         (status = 401, description = "the manage key is missing or wrong"),
@@ -108,6 +110,7 @@ pub async fn delete_poll(
     path = "/ranked-polls/{id}/close",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 200, body = PollView),
         (status = 401, description = "the manage key is missing or wrong"),
@@ -132,6 +135,7 @@ pub async fn close_poll(
     path = "/ranked-polls/{id}/reopen",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 200, body = PollView),
         (status = 401, description = "the manage key is missing or wrong"),

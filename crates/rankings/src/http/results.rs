@@ -63,6 +63,7 @@ pub async fn get_results_csv(
     path = "/ranked-polls/{id}/ballots.csv",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         (status = 401, description = "the manage key is missing or wrong"),

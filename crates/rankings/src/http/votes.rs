@@ -50,6 +50,7 @@ fn voter(ctx: &Ctx, key: Option<&str>) -> Result<Voter, Error> {
     path = "/ranked-polls/{id}/votes/{voteId}",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 200, body = VoteView),
         (status = 401, description = "the voter key is missing or another ballot's"),
@@ -72,6 +73,7 @@ pub async fn get_vote(
     path = "/ranked-polls/{id}/votes/{voteId}",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
     responses(
         (status = 204),
         (status = 401, description = "the voter key is missing or another ballot's"),

@@ -9,6 +9,8 @@ const MOST_ROUNDS: usize = 8;
 /// The chart's width in tenths of a unit.
 const WIDTH: u64 = 3_600;
 const ROUND_HEIGHT: u64 = 74;
+/// Half of what a number takes, and a little room.
+const NUMBER: u64 = 140;
 /// A segment narrower than this has no room for its number.
 const NARROWEST_LABEL: u64 = 180;
 
@@ -78,13 +80,14 @@ impl Bar {
             let (x, end) = (along(before), along(before + votes));
             before += votes;
             let width = end - x;
+            let line = along(round.threshold.min(total));
             let label =
                 if width >= NARROWEST_LABEL && !class.is_empty() { votes.to_string() } else { String::new() };
             segments.push(Segment {
                 class: class.to_owned(),
                 x: units(x),
                 width: units(width),
-                middle: units(x + width / 2),
+                middle: units(beside(line, x, width)),
                 label,
             });
         }
@@ -100,6 +103,12 @@ impl Bar {
             segments,
         }
     }
+}
+
+/// Where a segment's number stands: in its middle, or, where the line would strike it through, before that.
+fn beside(line: u64, x: u64, width: u64) -> u64 {
+    let middle = x + width / 2;
+    if middle.abs_diff(line) < NUMBER && width > 4 * NUMBER { x + width / 4 } else { middle }
 }
 
 /// `part` of `whole` as a share of `of`, without overflow.

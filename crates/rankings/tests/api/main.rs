@@ -8,6 +8,8 @@
 )]
 
 #[macro_use]
+extern crate stage;
+
 mod support;
 
 mod authorisation;

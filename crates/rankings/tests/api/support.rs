@@ -1,51 +1,13 @@
 //! A Roundtable with ranked polls and accounts: the real router, shell and storage, a clock that can be moved, and people who call it.
 
-use axum::{Router, body::Body};
-use http::{Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
+use axum::Router;
 use jiff::SignedDuration;
-use kernel::{Clock, FakeClock, Keyring, Rng};
-use outbound::Outbound;
+use kernel::{Clock, FakeClock, Rng};
 use serde_json::{Value, json};
+pub use stage::{Answer, Door, Engine};
 use std::sync::Arc;
-use store::{
-    Store,
-    decorators::{CountingStore, RetryStore},
-};
-use store_dynamodb::{DynamoStore, StaticCredentials};
-use store_embedded::EmbeddedStore;
-use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
-use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, system::SYSTEM, work::Runner};
-
-/// Which storage a story runs on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    Embedded,
-    Dynamodb,
-}
-
-/// Writes each story once and runs it on both engines.
-macro_rules! on_both_engines {
-    ($($(#[$meta:meta])* async fn $name:ident($table:ident: Table) $body:block)*) => {
-        mod embedded {
-            use super::*;
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() {
-                let $table = Table::on($crate::support::Engine::Embedded).await;
-                $body
-            })*
-        }
-        mod dynamodb {
-            use super::*;
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $name() {
-                let $table = Table::on($crate::support::Engine::Dynamodb).await;
-                $body
-            })*
-        }
-    };
-}
+use store::{Store, decorators::CountingStore};
+use web::{App, Feature, Services, Settings, system::SYSTEM, work::Runner};
 
 /// The server under test.
 #[derive(Clone)]
@@ -54,16 +16,15 @@ pub struct Table {
     pub storage: Arc<CountingStore>,
     pub services: Arc<Services>,
     store: Arc<dyn Store>,
-    router: Router,
+    door: Door,
 }
 
-/// An answer, read whole.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: http::HeaderMap,
-    pub text: String,
-    pub json: Value,
+impl std::ops::Deref for Table {
+    type Target = Door;
+
+    fn deref(&self) -> &Door {
+        &self.door
+    }
 }
 
 fn features() -> Vec<Feature> {
@@ -80,10 +41,7 @@ impl Table {
         let clock = Arc::new(FakeClock::at("2033-11-15T09:00:00Z".parse().unwrap()));
         let tables: Vec<_> =
             features().into_iter().flat_map(|feature| feature.tables).chain([&SYSTEM]).collect();
-        let store: Arc<dyn Store> = match engine {
-            Engine::Embedded => Arc::new(EmbeddedStore::in_memory(tables, clock.clone()).unwrap()),
-            Engine::Dynamodb => dynamodb(tables, clock.clone()).await,
-        };
+        let store = stage::fresh_store(engine, tables, clock.clone()).await;
         Self::over(store, clock, 1, adjust)
     }
 
@@ -98,25 +56,15 @@ impl Table {
             Settings { creations_per_hour: 1_000_000, requests_per_second: 0, ..Settings::default() };
         adjust(&mut settings);
         let storage = Arc::new(CountingStore::new(store.clone()));
-        let services = Arc::new(Services {
-            store: storage.clone(),
-            clock: clock.clone(),
-            keys: Keyring::generate(&Rng::seeded(0)),
-            rng: Rng::seeded(seed),
-            outbound: Outbound::recorded(),
-            live: Live::in_process(clock.clone(), CancellationToken::new()),
-            work_bell: tokio::sync::Notify::new(),
-            authenticator: Arc::new(identity::Sessions::new(storage.clone(), clock.clone())),
-            guesses: Guesses::new(storage.clone(), clock.clone()),
-            quotas: Quotas::new(&settings, clock.clone()),
-            settings,
-        });
+        let accounts = Arc::new(identity::Sessions::new(storage.clone(), clock.clone()));
+        let services = stage::services(storage.clone(), clock.clone(), accounts, settings);
+        let services = Arc::new(Services { rng: Rng::seeded(seed), ..services });
         let router = features().into_iter().fold(Router::new(), |router, feature| {
             let (api, _) = feature.api.split_for_parts();
             router.nest("/api/v1", api).merge(feature.pages)
         });
         let router = web::shell(router, App(services.clone()));
-        Self { clock, storage, services, store, router }
+        Self { clock, storage, services, store, door: Door(router) }
     }
 
     /// Another server on the same data, or this one after a restart: what it held in memory is not there.
@@ -141,53 +89,6 @@ impl Table {
     pub async fn finish_work(&self) {
         let work = features().into_iter().flat_map(|feature| feature.work);
         Runner::new(self.services.clone(), work).run_until_idle().await.unwrap();
-    }
-
-    pub async fn raw(&self, request: Request<Body>) -> http::Response<Body> {
-        self.router.clone().oneshot(request).await.unwrap()
-    }
-
-    pub async fn call(&self, request: http::request::Builder, body: impl Into<Body>) -> Answer {
-        Answer::read(self.raw(request.body(body.into()).unwrap()).await).await
-    }
-
-    pub async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        token: Option<&str>,
-        body: Option<&Value>,
-    ) -> Answer {
-        let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
-        if let Some(token) = token {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-        }
-        match body {
-            Some(body) => {
-                self.call(request.header(header::CONTENT_TYPE, "application/json"), body.to_string()).await
-            }
-            None => self.call(request, Body::empty()).await,
-        }
-    }
-
-    pub async fn get(&self, path: &str, token: Option<&str>) -> Answer {
-        self.send(Method::GET, path, token, None).await
-    }
-
-    pub async fn post(&self, path: &str, token: Option<&str>, body: Value) -> Answer {
-        self.send(Method::POST, path, token, Some(&body)).await
-    }
-
-    pub async fn act(&self, path: &str, token: Option<&str>) -> Answer {
-        self.send(Method::POST, path, token, None).await
-    }
-
-    pub async fn patch(&self, path: &str, token: Option<&str>, body: Value) -> Answer {
-        self.send(Method::PATCH, path, token, Some(&body)).await
-    }
-
-    pub async fn delete(&self, path: &str, token: Option<&str>) -> Answer {
-        self.send(Method::DELETE, path, token, None).await
     }
 
     /// Makes a poll over Go, Rust and Zig.
@@ -230,24 +131,6 @@ pub fn key(name: impl std::fmt::Display) -> String {
     format!("{name}-and-so-on-and-so-forth")
 }
 
-async fn dynamodb(tables: Vec<&'static store::Table>, clock: Arc<dyn Clock>) -> Arc<dyn Store> {
-    let rng = Rng::system().unwrap();
-    let store = DynamoStore::connect(store_dynamodb::Options {
-        endpoint: Some(dynamodb_local::endpoint()),
-        region: Some(dynamodb_local::REGION.into()),
-        credentials: Some(StaticCredentials {
-            access_key: dynamodb_local::ACCESS_KEY.into(),
-            secret_key: dynamodb_local::SECRET_KEY.into(),
-        }),
-        table_prefix: format!("r{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 16)),
-        ..store_dynamodb::Options::new(tables, clock)
-    })
-    .await
-    .unwrap();
-    store.create_tables(&mut |_| {}).await.unwrap();
-    Arc::new(RetryStore::new(Arc::new(store), rng))
-}
-
 /// A poll made by a story.
 #[derive(Debug, Clone)]
 pub struct Poll {
@@ -266,37 +149,5 @@ impl Poll {
     #[expect(clippy::unnecessary_wraps, reason = "a call takes a token or none")]
     pub fn key(&self) -> Option<&str> {
         Some(&self.key)
-    }
-}
-
-impl Answer {
-    pub async fn read(response: http::Response<Body>) -> Self {
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.unwrap().to_bytes();
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
-        let json = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Self { status: parts.status, headers: parts.headers, text, json }
-    }
-
-    /// The answer, which must have this status.
-    #[track_caller]
-    pub fn expect(self, status: u16) -> Self {
-        assert_eq!(self.status.as_u16(), status, "{}", self.text);
-        self
-    }
-
-    #[track_caller]
-    pub fn text_at(&self, field: &str) -> String {
-        self.json[field].as_str().unwrap_or_else(|| panic!("no text {field} in {}", self.text)).to_owned()
-    }
-
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-    }
-
-    /// The fields that a 422 complains of.
-    pub fn wrong_fields(&self) -> Vec<&str> {
-        let errors = self.json["errors"].as_array().map_or(&[][..], Vec::as_slice);
-        errors.iter().filter_map(|error| error["field"].as_str()).collect()
     }
 }
