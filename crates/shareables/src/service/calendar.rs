@@ -5,7 +5,7 @@ use crate::{
     model::{Event, EventKind, Shareable, ShortId},
     service::open,
 };
-use icalendar::{Calendar, Component, EventLike};
+use icalendar::{Calendar, Component};
 use web::{CalendarEntry, Ctx, calendar::utc};
 
 /// The event for a calendar program.

@@ -7,6 +7,8 @@
 )]
 
 #[macro_use]
+extern crate stage;
+
 mod support;
 
 mod access;
