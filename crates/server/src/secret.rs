@@ -55,8 +55,8 @@ fn write_new(path: &Path, keys: &Keyring) -> Result<(), Failure> {
 }
 
 fn refuse_if_open_to_others(path: &Path) -> Result<(), Failure> {
-    let mode = fs::metadata(path)?.permissions().mode();
-    if mode & 0o077 == 0 {
+    let for_others = fs::metadata(path)?.permissions().mode() & 0o077;
+    if for_others == 0 {
         return Ok(());
     }
     Err(Failure(format!(

@@ -15,6 +15,7 @@ const WORTH_SHOWING: u64 = 20 << 20;
 
 #[derive(Debug, Clone, Args)]
 pub struct TallyArgs {
+    #[expect(clippy::doc_link_with_quotes, reason = "help for a terminal, where this is no link")]
     /// The ballots, plain or gzip; - reads standard input. Lines are count,A>B>C or {"n":3,"r":["A","B"]}
     file: PathBuf,
     /// Every candidate, separated by commas; others are then refused

@@ -14,41 +14,43 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use web::Ctx;
 
-/// A share with everything in it, participants' codes included.
+/// A share with everything in it, participants' codes included. A checklist's ticks are in its items.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
     pub shareable: ShareableView,
-    #[serde(flatten)]
-    pub answers: ExportedAnswers,
-}
-
-/// What hangs on it. A checklist's ticks are in its items.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum ExportedAnswers {
-    Rsvps { rsvps: Vec<RsvpView>, summary: RsvpSummary },
-    Votes { votes: Vec<VoteView>, results: Results },
-    None {},
+    /// Of an event, as is `summary`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rsvps: Option<Vec<RsvpView>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<RsvpSummary>,
+    /// Of a poll, as are `results`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub votes: Option<Vec<VoteView>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<Results>,
 }
 
 /// Everything, as JSON.
 pub async fn export_json(ctx: &Ctx, id: &ShortId) -> Result<Export, Error> {
     let opened = open::for_organising(ctx, id).await?;
-    let answers = match &opened.share.content {
-        Content::Checklist(_) => ExportedAnswers::None {},
+    let content = opened.share.content.clone();
+    let shareable = get::show(ctx, opened).await?;
+    let mut export = Export { shareable, rsvps: None, summary: None, votes: None, results: None };
+    match content {
+        Content::Checklist(_) => {}
         Content::Event(_) => {
             let all = rsvps::all(ctx.store.as_ref(), id).await?;
-            let summary = RsvpSummary::of(&all);
-            ExportedAnswers::Rsvps { rsvps: all.into_iter().map(RsvpView::with_code).collect(), summary }
+            export.summary = Some(RsvpSummary::of(&all));
+            export.rsvps = Some(all.into_iter().map(RsvpView::with_code).collect());
         }
         Content::Poll(poll) => {
             let all = votes::all(ctx.store.as_ref(), id).await?;
-            let results = Results::count(poll, &all);
-            ExportedAnswers::Votes { votes: all.into_iter().map(VoteView::from).collect(), results }
+            export.results = Some(Results::count(&poll, &all));
+            export.votes = Some(all.into_iter().map(VoteView::from).collect());
         }
-    };
-    Ok(Export { shareable: get::show(ctx, opened).await?, answers })
+    }
+    Ok(export)
 }
 
 /// The answers, one a line, without participants' codes.
