@@ -11,6 +11,7 @@ mod new;
 mod order;
 mod palette;
 mod results;
+mod verdict;
 mod words;
 
 use axum::{

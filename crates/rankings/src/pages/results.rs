@@ -5,6 +5,7 @@ use super::{
     common::share,
     flows::Flows,
     palette::{Palette, Swatch},
+    verdict::{Banner, Mine},
     words::{Stage, counted},
 };
 use crate::{
@@ -40,15 +41,6 @@ struct ResultsPage {
     manages: bool,
 }
 
-/// The result in a few words.
-struct Banner {
-    kicker: &'static str,
-    /// The winner's votes, and of how many.
-    votes: Option<(u64, String)>,
-    headline: String,
-    sentence: String,
-}
-
 /// Everything there is once somebody has voted.
 struct Counted {
     swatches: Vec<Swatch>,
@@ -73,60 +65,6 @@ struct Cell {
     votes: u64,
     wins: bool,
     itself: bool,
-}
-
-/// Whom one's own ballot counts for, round by round.
-struct Mine {
-    sentence: String,
-    rounds: Vec<(usize, String)>,
-}
-
-impl Banner {
-    fn of(results: &Results, open: bool) -> Self {
-        let last = results.rounds.last();
-        let continuing = last.map_or(0, |round| results.total_votes - round.exhausted);
-        let votes =
-            |name: &Name| last.and_then(|round| round.tallies.iter().find(|tally| tally.candidate == *name));
-        let after = format!(
-            "after {} and {}",
-            counted(results.rounds.len() as u64, "round"),
-            counted(results.total_votes, "ballot")
-        );
-        if let Some(winner) = &results.winner {
-            let won = votes(winner).map_or(0, |tally| tally.votes);
-            let second = results.finishing_order().into_iter().nth(1);
-            let against = second
-                .as_ref()
-                .and_then(votes)
-                .map(|tally| format!("{won} to {} over {}, ", tally.votes, tally.candidate));
-            return Self {
-                kicker: if open { "Ahead right now" } else { "The table has chosen" },
-                votes: Some((won, format!("of {}", counted(continuing, "vote")))),
-                headline: winner.to_string(),
-                sentence: format!("{}{after}.", against.unwrap_or_default()),
-            };
-        }
-        match (&results.tied, &results.drawn_by_lot) {
-            (Some(tied), Some(drawn)) => Self {
-                kicker: if open { "Level right now" } else { "A tie" },
-                votes: votes(drawn).map(|tally| (tally.votes, "votes each".into())),
-                headline: tied.iter().map(Name::as_str).collect::<Vec<_>>().join(" and "),
-                sentence: format!(
-                    "Equal {after}. The order drawn when the poll was made puts {drawn} first."
-                ),
-            },
-            _ => Self {
-                kicker: if open { "Nothing to count yet" } else { "Nobody voted" },
-                votes: None,
-                headline: "No votes".into(),
-                sentence: if open {
-                    "The result shows here as ballots come in.".into()
-                } else {
-                    String::new()
-                },
-            },
-        }
-    }
 }
 
 impl Counted {
@@ -186,31 +124,6 @@ impl Pairs {
             left_out: order.len() - shown.len(),
             words,
         }
-    }
-}
-
-impl Mine {
-    fn of(results: &Results, ranking: &[String]) -> Self {
-        let followed = results.follow(ranking);
-        let last = followed.last().cloned().flatten();
-        let sentence = match (&last, &results.winner) {
-            (Some(name), Some(winner)) if name == winner => {
-                format!("Your ballot counts for {name}, who comes first.")
-            }
-            (Some(name), _) => format!("In the last round your ballot counts for {name}."),
-            (None, _) => "None of your choices was left in the last round, so your ballot ran out.".into(),
-        };
-        let counts_for =
-            |name: Option<Name>| name.map_or_else(|| "nobody any more".to_owned(), |name| name.to_string());
-        // Rounds in which nothing changes for this ballot are not told again.
-        let mut rounds: Vec<(usize, String)> = Vec::new();
-        for (at, name) in followed.into_iter().enumerate() {
-            let name = counts_for(name);
-            if rounds.last().is_none_or(|(_, before)| *before != name) {
-                rounds.push((at + 1, name));
-            }
-        }
-        Self { sentence, rounds }
     }
 }
 

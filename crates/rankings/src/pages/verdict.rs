@@ -1,0 +1,140 @@
+//! A result in a few words: for everyone, and for one ballot.
+
+use super::words::counted;
+use tally::{Name, Results, Tally};
+
+/// The result in a few words.
+pub struct Banner {
+    pub kicker: &'static str,
+    /// The winner's votes, and of how many.
+    pub votes: Option<(u64, String)>,
+    pub headline: String,
+    pub sentence: String,
+}
+
+impl Banner {
+    pub fn of(results: &Results, open: bool) -> Self {
+        match (&results.winner, &results.tied, &results.drawn_by_lot) {
+            (Some(winner), _, _) => Self::won(results, winner, open),
+            (None, Some(tied), Some(drawn)) => Self::tied(results, tied, drawn, open),
+            _ => Self::nothing(open),
+        }
+    }
+
+    fn won(results: &Results, winner: &Name, open: bool) -> Self {
+        let continuing = results.rounds.last().map_or(0, |round| results.total_votes - round.exhausted);
+        let votes = in_last_round(results, winner).map_or(0, |tally| tally.votes);
+        let second = results.finishing_order().into_iter().nth(1);
+        let against = second.and_then(|second| in_last_round(results, &second));
+        let against = against.map(|other| format!("{votes} to {} over {}, ", other.votes, other.candidate));
+        Self {
+            kicker: if open { "Ahead right now" } else { "The table has chosen" },
+            votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
+            headline: winner.to_string(),
+            sentence: format!("{}{}.", against.unwrap_or_default(), after(results)),
+        }
+    }
+
+    fn tied(results: &Results, tied: &[Name], drawn: &Name, open: bool) -> Self {
+        Self {
+            kicker: if open { "Level right now" } else { "A tie" },
+            votes: in_last_round(results, drawn).map(|tally| (tally.votes, "votes each".into())),
+            headline: tied.iter().map(Name::as_str).collect::<Vec<_>>().join(" and "),
+            sentence: format!(
+                "Equal {}. The order drawn when the poll was made puts {drawn} first.",
+                after(results)
+            ),
+        }
+    }
+
+    fn nothing(open: bool) -> Self {
+        Self {
+            kicker: if open { "Nothing to count yet" } else { "Nobody voted" },
+            votes: None,
+            headline: "No votes".into(),
+            sentence: if open { "The result shows here as ballots come in.".into() } else { String::new() },
+        }
+    }
+}
+
+fn in_last_round<'a>(results: &'a Results, name: &Name) -> Option<&'a Tally> {
+    results.rounds.last()?.tallies.iter().find(|tally| tally.candidate == *name)
+}
+
+/// "after 4 rounds and 25 ballots"
+fn after(results: &Results) -> String {
+    let rounds = counted(results.rounds.len() as u64, "round");
+    format!("after {rounds} and {}", counted(results.total_votes, "ballot"))
+}
+
+/// Whom one's own ballot counts for, round by round.
+pub struct Mine {
+    pub sentence: String,
+    pub rounds: Vec<(usize, String)>,
+}
+
+impl Mine {
+    pub fn of(results: &Results, ranking: &[String]) -> Self {
+        let followed = results.follow(ranking);
+        let last = followed.last().cloned().flatten();
+        let sentence = match (&last, &results.winner) {
+            (Some(name), Some(winner)) if name == winner => {
+                format!("Your ballot counts for {name}, who comes first.")
+            }
+            (Some(name), _) => format!("In the last round your ballot counts for {name}."),
+            (None, _) => "None of your choices was left in the last round, so your ballot ran out.".into(),
+        };
+        let counts_for =
+            |name: Option<Name>| name.map_or_else(|| "nobody any more".to_owned(), |name| name.to_string());
+        // Rounds in which nothing changes for this ballot are not told again.
+        let mut rounds: Vec<(usize, String)> = Vec::new();
+        for (at, name) in followed.into_iter().enumerate() {
+            let name = counts_for(name);
+            if rounds.last().is_none_or(|(_, before)| *before != name) {
+                rounds.push((at + 1, name));
+            }
+        }
+        Self { sentence, rounds }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tally::{Election, Rules};
+
+    fn results(ballots: &[(&[&str], u64)]) -> Results {
+        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &[2, 0, 1]).unwrap();
+        for (ranking, votes) in ballots {
+            election.add(ranking, *votes).unwrap();
+        }
+        election.tally(&Rules::default())
+    }
+
+    #[test]
+    fn a_result_is_told_in_a_sentence_open_or_over() {
+        let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
+        let banner = Banner::of(&won, false);
+        assert_eq!((banner.kicker, banner.headline.as_str()), ("The table has chosen", "Lakes"));
+        assert_eq!(banner.votes, Some((5, "of 9 votes".into())));
+        assert_eq!(banner.sentence, "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
+        assert_eq!(Banner::of(&won, true).kicker, "Ahead right now");
+        let tied = Banner::of(&results(&[(&["Lisbon"], 1), (&["Lakes"], 1)]), false);
+        assert_eq!((tied.kicker, tied.headline.as_str()), ("A tie", "Lakes and Lisbon"));
+        assert!(tied.sentence.ends_with("puts Lakes first."), "{}", tied.sentence);
+        assert_eq!(Banner::of(&results(&[]), true).headline, "No votes");
+    }
+
+    #[test]
+    fn a_ballot_is_followed_to_where_it_counts_in_the_end() {
+        let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
+        let moved = Mine::of(&won, &["Edinburgh".into(), "Lakes".into()]);
+        assert_eq!(moved.rounds, [(1, "Edinburgh".into()), (2, "Lakes".into())]);
+        assert!(moved.sentence.contains("who comes first"), "{}", moved.sentence);
+        let out = Mine::of(&won, &["Edinburgh".into()]);
+        assert_eq!(out.rounds, [(1, "Edinburgh".into()), (2, "nobody any more".into())]);
+        assert!(out.sentence.contains("ran out"), "{}", out.sentence);
+        let stayed = Mine::of(&won, &["Lisbon".into()]);
+        assert_eq!(stayed.rounds, [(1, "Lisbon".into())]);
+    }
+}
