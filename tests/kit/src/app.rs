@@ -1,24 +1,16 @@
 //! A whole Roundtable for one test: the real router behind a real socket, on either engine, with a clock that can be moved.
 
-use crate::{dynamodb_local, person::Person};
+use crate::person::Person;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Clock, FakeClock, Keyring, Rng};
 use outbound::{Outbound, fetch::RecordedPages, files::MemoryFiles, mail::RecordedMail};
 use server::compose::{self, Parts, Server};
+use stage::{Engine, fresh_store};
 use std::{net::SocketAddr, sync::Arc};
-use store::{Store, decorators::{CountingStore, RetryStore}};
-use store_dynamodb::DynamoStore;
-use store_embedded::EmbeddedStore;
+use store::{Store, decorators::CountingStore};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use web::{Live, Settings};
-
-/// Which engine the test runs on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    Embedded,
-    Dynamodb,
-}
 
 /// A running server and everything a test wants to set or look at.
 pub struct TestApp {
@@ -54,12 +46,17 @@ impl TestApp {
         Self::with(Setup::on(engine)).await
     }
 
+    /// The same under the name that [`stage::on_both_engines`] calls.
+    pub async fn on(engine: Engine) -> Self {
+        Self::start(engine).await
+    }
+
     pub async fn with(setup: Setup) -> Self {
         let start: Timestamp = "2026-11-15T09:00:00Z".parse().expect("a timestamp");
         let clock = Arc::new(FakeClock::at(start));
         let store = match setup.store {
             Some(store) => store,
-            None => fresh_store(setup.engine, clock.clone()).await,
+            None => fresh_store(setup.engine, compose::tables(), clock.clone()).await,
         };
         Self::assemble(setup.engine, setup.seed, setup.settings, store, clock).await
     }
@@ -161,48 +158,4 @@ impl Drop for TestApp {
     fn drop(&mut self) {
         self.stop.cancel();
     }
-}
-
-/// An empty store of every table: in memory, or on DynamoDB Local under a prefix of its own.
-pub async fn fresh_store(engine: Engine, clock: Arc<dyn Clock>) -> Arc<dyn Store> {
-    match engine {
-        Engine::Embedded => Arc::new(EmbeddedStore::in_memory(compose::tables(), clock).expect("a store in memory")),
-        Engine::Dynamodb => {
-            let rng = Rng::system().expect("randomness");
-            let options = store_dynamodb::Options {
-                endpoint: Some(dynamodb_local::endpoint()),
-                table_prefix: format!("t{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz0123456789", 16)),
-                credentials: Some(store_dynamodb::StaticCredentials {
-                    access_key: dynamodb_local::ACCESS_KEY.into(),
-                    secret_key: dynamodb_local::SECRET_KEY.into(),
-                }),
-                region: Some(dynamodb_local::REGION.into()),
-                ..store_dynamodb::Options::new(compose::tables(), clock)
-            };
-            let store = DynamoStore::connect(options).await.expect("a connection to DynamoDB Local");
-            store.create_tables(&mut |_| {}).await.expect("tables");
-            Arc::new(RetryStore::new(Arc::new(store), rng))
-        }
-    }
-}
-
-/// Writes each story once and runs it on both engines: `on_both_engines! { async fn a_story(app: TestApp) { … } }`.
-#[macro_export]
-macro_rules! on_both_engines {
-    ($($(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block)*) => {
-        mod embedded {
-            use super::*;
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)] async fn $name() {
-                let $app = $crate::app::TestApp::start($crate::app::Engine::Embedded).await;
-                $body
-            })*
-        }
-        mod dynamodb {
-            use super::*;
-            $($(#[$meta])* #[tokio::test(flavor = "multi_thread", worker_threads = 2)] async fn $name() {
-                let $app = $crate::app::TestApp::start($crate::app::Engine::Dynamodb).await;
-                $body
-            })*
-        }
-    };
 }

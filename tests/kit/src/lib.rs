@@ -10,10 +10,10 @@
 pub mod app;
 pub mod authorisation;
 pub mod browser;
-pub mod dynamodb_local;
 pub mod person;
 
-pub use app::{Engine, Setup, TestApp};
+pub use app::{Setup, TestApp};
 pub use person::{Answer, Person};
 pub use reqwest;
 pub use serde_json;
+pub use stage::{Engine, on_both_engines};

@@ -2,8 +2,8 @@
 
 use crate::people::Person;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{FakeClock, Keyring, Rng};
-use outbound::{MemoryFiles, Outbound, RecordedMail, RecordedPages};
+use kernel::{FakeClock, Rng};
+use outbound::{Outbound, RecordedMail};
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::{
@@ -13,9 +13,7 @@ use std::{
 };
 use store::{Item, Scan, Store, decorators::CountingStore};
 use store_embedded::EmbeddedStore;
-use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
-use web::{AccountHooks, App, CalendarSources, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{AccountHooks, App, CalendarSources, Services, Settings, work::Runner};
 
 pub struct Table {
     pub clock: Arc<FakeClock>,
@@ -80,23 +78,10 @@ impl Table {
         adjust(&mut settings);
         let mail = Arc::new(RecordedMail::default());
         let storage = Arc::new(CountingStore::new(store));
-        let services = Arc::new(Services {
-            store: storage.clone(),
-            clock: clock.clone(),
-            rng: Rng::seeded(seed),
-            keys: Keyring::generate(&Rng::seeded(0)),
-            outbound: Outbound {
-                mail: mail.clone(),
-                files: Arc::new(MemoryFiles::default()),
-                pages: Arc::new(RecordedPages::default()),
-            },
-            live: Live::in_process(clock.clone(), CancellationToken::new()),
-            work_bell: Notify::new(),
-            authenticator: Arc::new(identity::Sessions::new(storage.clone(), clock.clone())),
-            guesses: Guesses::new(storage.clone(), clock.clone()),
-            quotas: Quotas::new(&settings, clock.clone()),
-            settings,
-        });
+        let accounts = Arc::new(identity::Sessions::new(storage.clone(), clock.clone()));
+        let services = stage::services(storage.clone(), clock.clone(), accounts, settings);
+        let outbound = Outbound { mail: mail.clone(), ..Outbound::recorded() };
+        let services = Arc::new(Services { rng: Rng::seeded(seed), outbound, ..services });
         let feature = identity::feature(hooks);
         let (api, _) = feature.api.split_for_parts();
         let router = axum::Router::new().nest("/api/v1", api).merge(feature.pages);

@@ -5,18 +5,14 @@ use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{Account, Clock, FakeClock, Keyring, Rng, Role, UserId};
-use outbound::Outbound;
+use kernel::{Account, FakeClock, Role, UserId};
 use std::{net::SocketAddr, sync::Arc};
 use store::Store;
 use store_embedded::EmbeddedStore;
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 use uuid::Uuid;
-use web::{
-    App, Authenticated, Authenticator, Credential, Guesses, Live, Quotas, Services, Settings, system::SYSTEM,
-};
+use web::{App, Authenticated, Authenticator, Credential, Live, Services, Settings, system::SYSTEM};
 
 pub struct House {
     pub app: App,
@@ -43,21 +39,9 @@ impl House {
     }
 
     pub fn on(store: Arc<dyn Store>, clock: Arc<FakeClock>, settings: Settings) -> Self {
-        let (rng, stop) = (Rng::seeded(1), CancellationToken::new());
-        let shared: Arc<dyn Clock> = clock.clone();
-        let services = Services {
-            guesses: Guesses::new(store.clone(), shared.clone()),
-            quotas: Quotas::new(&settings, shared.clone()),
-            live: Live::in_process(shared.clone(), stop.clone()),
-            keys: Keyring::generate(&Rng::seeded(7)),
-            outbound: Outbound::recorded(),
-            work_bell: Notify::new(),
-            authenticator: Arc::new(Names),
-            clock: shared,
-            store,
-            rng,
-            settings,
-        };
+        let stop = CancellationToken::new();
+        let live = Live::in_process(clock.clone(), stop.clone());
+        let services = Services { live, ..stage::services(store, clock.clone(), Arc::new(Names), settings) };
         Self { app: App(Arc::new(services)), clock, stop }
     }
 
