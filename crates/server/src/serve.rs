@@ -24,7 +24,7 @@ use std::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    signal::unix::{SignalKind, signal},
+    signal::unix::{Signal, SignalKind, signal},
 };
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -42,6 +42,8 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     let metrics = telemetry::start_metrics()?;
     let stop = CancellationToken::new();
     let server = compose::build(&config, Some(metrics), &stop).await?;
+    // Before the first answer, so that whoever has had one can stop the server without breaking anything off.
+    let signals = stop_signals();
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| Failure(format!("{} cannot be listened on: {error}.", config.listen)))?;
@@ -58,7 +60,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     tokio::pin!(accepting);
     tokio::select! {
         () = &mut accepting => {}
-        () = asked_to_stop() => {
+        () = asked_to_stop(signals) => {
             tracing::info!("stopping: no new connections; requests in flight are finished");
             stop.cancel();
             accepting.await;
@@ -85,13 +87,14 @@ fn greet(config: &Config, server: &compose::Server) {
     say("Open the address to make something and share it. Stop with Ctrl-C.");
 }
 
-/// Resolves at SIGTERM or Ctrl-C.
-async fn asked_to_stop() {
-    let (Ok(mut terminate), Ok(mut interrupt)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
+/// SIGTERM and Ctrl-C, heard from this moment on.
+fn stop_signals() -> Option<(Signal, Signal)> {
+    Some((signal(SignalKind::terminate()).ok()?, signal(SignalKind::interrupt()).ok()?))
+}
+
+/// Resolves at the first of these signals.
+async fn asked_to_stop(signals: Option<(Signal, Signal)>) {
+    let Some((mut terminate, mut interrupt)) = signals else { return std::future::pending().await };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
