@@ -5,6 +5,7 @@ use crate::{
     config::{Config, LogFormat},
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::io::{self, IsTerminal};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Latencies are counted in these buckets (seconds).
@@ -16,7 +17,8 @@ const BATCHES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 51
 pub fn start_logs(config: &Config) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.log)
         .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
-    let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
+    // Colours are for people at a terminal, not for files.
+    let lines = fmt::layer().with_writer(io::stderr).with_target(false).with_ansi(io::stderr().is_terminal());
     let started = match config.log_format {
         LogFormat::Text => tracing_subscriber::registry().with(filter).with(lines).try_init(),
         LogFormat::Json => {
