@@ -11,7 +11,7 @@ use std::time::Duration;
 async fn plans_an_event(browser: &Browser) -> String {
     browser.goto("/new/event").await;
     browser.fill("Name", "Harvest supper").await;
-    browser.fill("Starts", "2026-12-05T18:30").await;
+    browser.fill("Starts", "2037-12-05T18:30").await;
     browser.choose("Time zone", "Europe/Lisbon").await;
     browser.fill("Place or link", "14 Mill Lane").await;
     browser.fill("What it is", "Bring a jumper. More at https://garden.example/supper.").await;
@@ -74,7 +74,7 @@ async fn an_event_is_planned_answered_and_changed_without_scripts() {
     answers(&ben, "Can't", "Ben").await;
     ben.wait_for_text("You said you cannot come.").await;
     ana.click("Edit").await;
-    ana.fill("Starts", "2026-12-06T19:00").await;
+    ana.fill("Starts", "2037-12-06T19:00").await;
     ana.click("Save changes").await;
     ana.wait_for_text("Saved.").await;
     ben.goto(&format!("/s/{code}")).await;
@@ -84,7 +84,7 @@ async fn an_event_is_planned_answered_and_changed_without_scripts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
     let app = TestApp::start(Engine::Embedded).await;
-    let event = |visibility: &str| json!({"entity": "event", "name": "Supper", "expiresAfter": 7, "startTime": "2026-12-05T18:30:00Z", "rsvpVisibility": visibility});
+    let event = |visibility: &str| json!({"entity": "event", "name": "Supper", "expiresAfter": 7, "startTime": "2037-12-05T18:30:00Z", "rsvpVisibility": visibility});
     for (visibility, before, after) in [
         ("afterRsvp", "once you have answered", "Zelda"),
         ("adminOnly", "Only the organiser", "Only the organiser"),
@@ -107,8 +107,8 @@ async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
 async fn pages_of_events_are_good_in_every_look() {
     let app = TestApp::start(Engine::Embedded).await;
     let body = json!({
-        "entity": "event", "name": "Harvest supper", "expiresAfter": 30, "startTime": "2026-11-21T18:30:00Z", "endTime": "2026-11-21T23:00:00Z",
-        "timeZone": "Europe/Lisbon", "location": "14 Mill Lane, behind the chapel", "rsvpDeadline": "2026-11-16T12:00:00Z",
+        "entity": "event", "name": "Harvest supper", "expiresAfter": 30, "startTime": "2037-11-21T18:30:00Z", "endTime": "2037-11-21T23:00:00Z",
+        "timeZone": "Europe/Lisbon", "location": "14 Mill Lane, behind the chapel", "rsvpDeadline": "2037-11-16T12:00:00Z",
         "description": "A long table in the garden, soup on the fire, and whatever your patch gave you this year. Bring a jumper. If it rains we move to the barn.",
     });
     let event = Made::by(&app, body).await;

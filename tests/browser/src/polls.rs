@@ -172,7 +172,7 @@ async fn pages_of_polls_are_good_in_every_look() {
         {"title": "Where shall we go?", "isRequired": true, "options": options(&["A cabin by the lake", "The coast", "City break"])},
         {"title": "Which weekends work for you?", "isMultiple": true, "options": options(&["23 to 25 October", "6 to 8 November", "13 to 15 November"])},
     ]);
-    let body = json!({"entity": "poll", "name": "Autumn weekend", "expiresAfter": 7, "note": "Two quick questions, then we book.", "closesAt": "2026-11-17T12:00:00Z", "viewPasscode": "velvet-pond", "questions": questions});
+    let body = json!({"entity": "poll", "name": "Autumn weekend", "expiresAfter": 7, "note": "Two quick questions, then we book.", "closesAt": "2037-11-17T12:00:00Z", "viewPasscode": "velvet-pond", "questions": questions});
     let poll = Made::by(&app, body).await;
     let organiser = app.anonymous().with_bearer(&poll.token);
     let shown = organiser.get(&poll.api("")).await.expect(200);

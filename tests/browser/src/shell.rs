@@ -1,6 +1,9 @@
 //! The first page and the way in and out of an account.
 
-use kit::{Engine, TestApp, browser::{Browser, View, shot}};
+use kit::{
+    Engine, TestApp,
+    browser::{Browser, View, shot},
+};
 
 /// What a page may transfer in all, compressed.
 const MOST_BYTES: u64 = 100_000;
@@ -15,7 +18,8 @@ async fn the_first_page_is_accessible_light_and_small_in_every_look() {
             browser.assert_accessible().await;
             assert!(!browser.sticks_out().await, "{path} is wider than the window in {view}");
             assert!(browser.transferred_bytes().await < MOST_BYTES, "{path} is too large");
-            let name = if path == "/" { "landing".to_owned() } else { path.trim_matches('/').replace('/', "-") };
+            let name =
+                if path == "/" { "landing".to_owned() } else { path.trim_matches('/').replace('/', "-") };
             browser.screenshot(shot(&format!("shell/{name}-{view}"))).await;
             if path != "/nowhere" {
                 assert_eq!(browser.complaints().await, Vec::<String>::new(), "{path}");

@@ -25,7 +25,9 @@ fn may_know(name: &str) -> Option<&'static [&'static str]> {
         "server" | "bench" | "kit" | "it" | "browser" => return None,
         "kernel" | "tally" | "local-server" | "chromium" => &[],
         "dynamodb-local" => &["local-server"],
-        "stage" => &["kernel", "store", "outbound", "web", "store-embedded", "store-dynamodb", "dynamodb-local"],
+        "stage" => {
+            &["kernel", "store", "outbound", "web", "store-embedded", "store-dynamodb", "dynamodb-local"]
+        }
         "store" | "outbound" => &["kernel"],
         "web" => &["kernel", "store", "outbound"],
         "identity" => &["kernel", "store", "outbound", "web"],

@@ -52,7 +52,8 @@ impl TestApp {
     }
 
     pub async fn with(setup: Setup) -> Self {
-        let start: Timestamp = "2026-11-15T09:00:00Z".parse().expect("a timestamp");
+        // Far ahead, because DynamoDB Local removes what has expired by the machine's own clock.
+        let start: Timestamp = "2037-11-15T09:00:00Z".parse().expect("a timestamp");
         let clock = Arc::new(FakeClock::at(start));
         let store = match setup.store {
             Some(store) => store,
@@ -137,7 +138,8 @@ impl TestApp {
     /// Registers an account through the API; its requests carry the token as bearer.
     pub async fn registers(&self, name: &str) -> Person {
         let email = format!("{}@example.org", name.to_lowercase());
-        let body = serde_json::json!({ "email": email, "password": "a long enough password", "displayName": name });
+        let body =
+            serde_json::json!({ "email": email, "password": "a long enough password", "displayName": name });
         let answer = self.anonymous().post("/api/v1/auth/register", &body).await;
         let answer = answer.expect(201);
         let token = answer.json["token"].as_str().expect("a token").to_owned();
@@ -148,7 +150,8 @@ impl TestApp {
     pub async fn registers_in_a_browser(&self, name: &str) -> Person {
         let email = format!("{}@example.org", name.to_lowercase());
         let person = self.anonymous();
-        let fields = [("email", email.as_str()), ("password", "a long enough password"), ("displayName", name)];
+        let fields =
+            [("email", email.as_str()), ("password", "a long enough password"), ("displayName", name)];
         person.submit("/register", &fields).await.expect(303);
         person
     }

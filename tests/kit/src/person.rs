@@ -1,6 +1,6 @@
 //! A person as a client: anonymous, with a bearer token, or with a browser's cookies.
 
-use reqwest::{Method, StatusCode, header};
+use reqwest::{Method, StatusCode, cookie::CookieStore, header};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -51,6 +51,13 @@ impl Person {
         person
     }
 
+    /// The value of a cookie this person holds.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        let held = self.cookies.cookies(&self.base_url.parse().ok()?)?;
+        let pairs = held.to_str().ok()?.split("; ").filter_map(|pair| pair.split_once('='));
+        pairs.filter(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).next()
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, None).await
     }
@@ -88,7 +95,10 @@ impl Person {
     /// Sends a form and nothing that says where from.
     pub async fn submit_raw(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let encode = |text: &str| url_encode(text);
-        let body = fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect::<Vec<_>>();
+        let body = fields
+            .iter()
+            .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
+            .collect::<Vec<_>>();
         let request = self
             .http
             .post(format!("{}{path}", self.base_url))
@@ -149,7 +159,9 @@ impl Answer {
 fn url_encode(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                char::from(byte).to_string()
+            }
             byte => format!("%{byte:02X}"),
         })
         .collect()

@@ -19,7 +19,7 @@ on_both_engines! {
         assert_eq!(made.header("set-cookie"), "", "JSON answers set no cookies");
         let share = &made.json["shareable"];
         assert_eq!((&share["name"], &share["role"]), (&json!("Friday?"), &json!("admin")));
-        assert_eq!(share["expiresAt"], "2026-11-16T09:00:00.000Z");
+        assert_eq!(share["expiresAt"], "2037-11-16T09:00:00.000Z");
         assert_eq!((&share["resultsVisibility"], &share["isClosed"]), (&json!("always"), &json!(false)));
         assert_eq!(share["questions"][0]["isMultiple"], false);
     }

@@ -52,7 +52,7 @@ impl Table {
     }
 
     pub async fn with(engine: Engine, adjust: impl FnOnce(&mut Settings)) -> Self {
-        let clock = Arc::new(FakeClock::at("2026-11-15T09:00:00Z".parse().unwrap()));
+        let clock = Arc::new(FakeClock::at("2037-11-15T09:00:00Z".parse().unwrap()));
         let tables: Vec<_> = feature().tables.into_iter().chain([&SYSTEM]).collect();
         let store = stage::fresh_store(engine, tables, clock.clone()).await;
         Self::over(store, clock, adjust)
@@ -124,7 +124,7 @@ impl Table {
 
     pub async fn make_event(&self, more: Value) -> Share {
         let fields = json!({ "entity": "event", "name": "Supper", "expiresAfter": 7,
-            "startTime": "2026-11-20T18:30:00Z", "timeZone": "Europe/Lisbon" });
+            "startTime": "2037-11-20T18:30:00Z", "timeZone": "Europe/Lisbon" });
         self.make(merged(fields, more)).await
     }
 
