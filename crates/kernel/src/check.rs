@@ -9,7 +9,10 @@ pub struct FieldError {
     pub message: String,
 }
 
-/// A collector of [`FieldError`]s.
+/// Nobody mends more in one go, and an answer must not grow far beyond the request that it is about.
+const MOST: usize = 100;
+
+/// A collector of [`FieldError`]s, of which it keeps the first hundred.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checks(Vec<FieldError>);
 
@@ -20,7 +23,7 @@ impl Checks {
 
     /// Notes `message` against `field` unless `holds`.
     pub fn that(&mut self, holds: bool, field: impl Into<String>, message: impl Into<String>) -> &mut Self {
-        if !holds {
+        if !holds && self.0.len() < MOST {
             self.0.push(FieldError { field: field.into(), message: message.into() });
         }
         self
@@ -98,6 +101,16 @@ mod tests {
         }
         assert!(wrong(|checks| checks.at_most("note", "a\r\n\tb\n", 10)).is_empty());
         assert_eq!(wrong(|checks| checks.at_most("note", "a\u{0}b", 10)).len(), 1);
+    }
+
+    #[test]
+    fn a_thousand_mistakes_are_told_as_a_hundred() {
+        let mut checks = Checks::new();
+        for at in 0..1_000 {
+            checks.that(false, format!("items[{at}]"), "This is needed.");
+        }
+        let told = checks.done().unwrap_err();
+        assert_eq!((told.len(), told[99].field.as_str()), (100, "items[99]"));
     }
 
     #[test]
