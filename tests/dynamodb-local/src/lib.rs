@@ -1,7 +1,7 @@
 //! Where tests find DynamoDB Local. A crate of its own, because both the DynamoDB adapter's tests and the test kit need it and
 //! neither may know the other.
 //!
-//! `scripts/test` starts one server for the whole run and names it in `ROUNDTABLE_TEST_DYNAMODB`. Without that, the first test
+//! `scripts/test` starts one server for the whole run and names it in `TEST_DYNAMODB_ENDPOINT`. Without that, the first test
 //! of a process that asks starts a server of its own from `.tools`, so that `cargo nextest run -p store-dynamodb` just works.
 //! All tests share a server: each uses its own table prefix.
 
@@ -9,7 +9,7 @@ use local_server::LocalServer;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The variable that names a running server, such as `http://127.0.0.1:8000`.
-pub const VARIABLE: &str = "ROUNDTABLE_TEST_DYNAMODB";
+pub const VARIABLE: &str = "TEST_DYNAMODB_ENDPOINT";
 
 /// Access key and secret that DynamoDB Local accepts: it wants letters and digits and checks nothing else.
 pub const ACCESS_KEY: &str = "roundtable";
