@@ -117,25 +117,27 @@ impl Kind {
     }
 }
 
-/// A vote in a poll, as the program stores it.
+/// A vote in a poll, as the program stores it. Codes are drawn at random there, so keys must come in no order here either: in order,
+/// they would all go to the same page of the file, and a commit would cost a fraction.
 fn poll_vote(number: u64) -> Item {
+    let code = &id(number)[..8];
     let options = Value::L(vec![id(3).into()]);
     let answer = [("pollQuestionId".into(), id(2).into()), ("optionIds".into(), options)];
     Item::new()
         .with("shortId", "abc-def-12345")
-        .with("code", format!("{number:08}"))
+        .with("code", code)
         .with("name", "Ana")
         .with("answers", Value::L(vec![Value::M(answer.into())]))
         .with("createdAt", "2026-02-18T13:00:00.000Z")
         .with("updatedAt", "2026-02-18T13:00:00.000Z")
         .with("ttl", 4_000_000_000_u64)
-        .with_key(&SHAREABLES, Key::new("poll_vote#abcdef12345", format!("01#{number:08}#")))
+        .with_key(&SHAREABLES, Key::new("poll_vote#abcdef12345", format!("01#{code}#")))
 }
 
-/// What tells other processes of a ranked vote.
+/// What tells other processes of a ranked vote. These keys are in the order of time.
 fn mark(number: u64) -> Item {
-    Item::new()
-        .with("voteId", id(number))
-        .with("ttl", 4_000_000_000_u64)
-        .with_key(&SYSTEM, Key::new(format!("VOTES#{}", id(0)), id(number)))
+    Item::new().with("voteId", id(number)).with("ttl", 4_000_000_000_u64).with_key(
+        &SYSTEM,
+        Key::new(format!("VOTES#{}", id(0)), format!("{number:08x}-0000-7000-8000-000000000000")),
+    )
 }
