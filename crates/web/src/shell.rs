@@ -4,6 +4,7 @@ mod draw;
 mod headers;
 mod origin;
 mod record;
+mod rest;
 
 use crate::{App, Problem, Quota, address, assets};
 use axum::{
@@ -41,10 +42,12 @@ pub fn shell(router: Router<App>, app: App) -> Router {
 async fn serve(State(app): State<App>, request: Request, next: Next) -> Response {
     let record = record::Record::begin(&app, &request);
     let asked = draw::Asked::of(&request);
+    let (request, rest) = rest::share(request);
     let answer = match admit(&app, &request) {
         Ok(()) => record.within(next.run(request)).await,
         Err(problem) => problem.into_response(),
     };
+    rest.discard().await;
     let mut answer = draw::draw(answer, &asked, &record);
     headers::add(answer.headers_mut(), asked.path(), &app.settings);
     record.end(&mut answer);

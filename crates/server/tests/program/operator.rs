@@ -37,6 +37,7 @@ fn an_account_made_without_a_server_can_sign_in_later() {
 fn beside_a_running_server_accounts_doctor_and_taking_down_go_through_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path(), &[]);
+    said(&create_account(folder.path(), "root@example.org", "SuperAdmin"));
     said(&create_account(folder.path(), "ben@example.org", "Manager"));
     assert_eq!(log_in(&server, "ben@example.org").0, 200);
     assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("e-mail"));

@@ -129,9 +129,9 @@ on_both_engines! {
         let unfolded = file.text.replace("\r\n ", "");
         for line in [
             "BEGIN:VCALENDAR".to_owned(),
-            "DTSTART:20261120T183000Z".to_owned(),
-            "DTEND:20261120T210000Z".to_owned(),
-            "DTSTAMP:20261115T090000Z".to_owned(),
+            "DTSTART:20371120T183000Z".to_owned(),
+            "DTEND:20371120T210000Z".to_owned(),
+            "DTSTAMP:20371115T090000Z".to_owned(),
             "SUMMARY:Supper".to_owned(),
             "LOCATION:Kitchen\\; 2nd floor".to_owned(),
             "DESCRIPTION:Soup\\, then cake".to_owned(),

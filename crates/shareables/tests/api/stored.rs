@@ -99,7 +99,7 @@ mod written {
         same_attributes("checklist_tick.json", &stored(keys::tick(&list.id, item.parse().unwrap())).await);
 
         let event = table
-            .make_event(json!({ "viewPasscode": "velvet", "endTime": "2026-11-20T21:00:00Z", "location": "l",
+            .make_event(json!({ "viewPasscode": "velvet", "endTime": "2037-11-20T21:00:00Z", "location": "l",
             "description": "d", "rsvpDeadline": table.in_an_hour() }))
             .await;
         same_attributes("event.json", &stored(keys::shareable(&event.id)).await);

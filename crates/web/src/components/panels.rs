@@ -2,7 +2,7 @@
 
 use super::{Errors, Field, Icon, Seats, html_safe};
 use askama::Template;
-use std::fmt::Display;
+use std::{fmt::Display, sync::Arc};
 
 /// Something to know, in the flow of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
@@ -136,12 +136,12 @@ pub struct Share {
     /// The groups of a short code, in capitals.
     code: Vec<String>,
     /// An SVG drawn by the server, or nothing.
-    qr: String,
+    qr: Arc<str>,
 }
 
 impl Share {
     pub fn new(url: impl Display, title: impl Display) -> Self {
-        Self { url: url.to_string(), title: title.to_string(), code: Vec::new(), qr: String::new() }
+        Self { url: url.to_string(), title: title.to_string(), code: Vec::new(), qr: Arc::default() }
     }
 
     /// A short code as people say it: `ABC-DEF-12345`.
