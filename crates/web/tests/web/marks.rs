@@ -62,7 +62,8 @@ async fn a_thousand_changes_in_a_second_are_a_handful_of_marks() {
         sleep(Duration::from_millis(1)).await;
     }
     sleep(Duration::from_secs(1)).await;
+    // The clock of the test runs ahead of a store that is slow to answer, so there may be fewer than one every 250 ms, never more.
     let writes = counted.snapshot().writes();
-    assert!((2..=8).contains(&writes), "{writes}");
+    assert!((1..=8).contains(&writes), "{writes}");
     stop.cancel();
 }
