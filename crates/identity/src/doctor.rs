@@ -6,7 +6,7 @@ use crate::{
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
-use store::{Condition, Number, Scan, Store, Value, Write, from_item};
+use store::{Condition, Number, Scan, Store, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services};
 
 pub struct AccountsAgree;
@@ -24,7 +24,7 @@ impl DoctorCheck for AccountsAgree {
         loop {
             let rows = store.scan(Scan { table: &IDENTITY, limit: None, after }).await?;
             for item in rows.items {
-                if item.get("SK").and_then(Value::as_str) != Some("ACCOUNT") {
+                if item.get("SK").and_then(View::as_str) != Some("ACCOUNT") {
                     continue;
                 }
                 let account: Account = from_item(item)?;
@@ -49,7 +49,7 @@ async fn compare(store: &dyn Store, account: &Account) -> store::Result<Vec<Find
     let mut wrong = Vec::new();
     match store.get(&USERS, &keys::user(user)).await? {
         None => wrong.push(format!("account {user} has no row in Users")),
-        Some(row) if row.get("display_name").and_then(Value::as_str) != Some(&account.display_name) => {
+        Some(row) if row.get("display_name").and_then(View::as_str) != Some(&account.display_name) => {
             wrong.push(format!("account {user} and its row in Users have different names"));
         }
         Some(_) => {}
@@ -70,14 +70,14 @@ async fn recount(store: &dyn Store, counted: u64, repair: bool) -> store::Result
         return Ok((counted > 0)
             .then(|| Finding { what: "SuperAdmins are not counted".to_owned(), repaired: false }));
     };
-    let stored = item.get("count").cloned();
-    if stored.as_ref().and_then(Value::as_number) == Some(&Number::from(counted)) {
+    let stored = item.get("count");
+    if stored.and_then(View::as_number) == Some(Number::from(counted)) {
         return Ok(None);
     }
     let what = format!("there are {counted} SuperAdmins, and the count says otherwise");
     let repaired = match stored.filter(|_| repair) {
         Some(stored) => {
-            let unchanged = Condition::equals("count", stored);
+            let unchanged = Condition::equals("count", stored.to_value());
             let write = Write::update(&IDENTITY, keys::super_admins()).set("count", counted).when(unchanged);
             store.write(write).await.is_ok()
         }

@@ -2,7 +2,7 @@
 
 use crate::{keys, tables::IDENTITY};
 use kernel::Keyring;
-use store::{Item, Store, StoreError, Value, Write};
+use store::{Item, Store, StoreError, View, Write};
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NotClaimed {
@@ -25,7 +25,7 @@ pub async fn claim(store: &dyn Store, keys: &Keyring) -> Result<(), NotClaimed> 
             let theirs = there
                 .as_ref()
                 .and_then(|item| item.get("fingerprint"))
-                .and_then(Value::as_str)
+                .and_then(View::as_str)
                 .unwrap_or_default();
             if theirs == ours {
                 Ok(())

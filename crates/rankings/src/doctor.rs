@@ -6,7 +6,7 @@ use crate::{
     tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
-use store::{Item, Key, Scan, Value, Write, from_item};
+use store::{Item, Key, Scan, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services};
 
 /// A vote belongs to a poll that is there, and ranks its candidates only. One that was under way while its poll was deleted may be
@@ -28,7 +28,7 @@ impl DoctorCheck for VotesFitTheirPolls {
             let rows = services.store.scan(scan.clone()).await?;
             for row in rows.items {
                 let key = Key::of(&row, &RANKED_CHOICE_POLLS.key)?;
-                let is_vote = row.get("SK").and_then(Value::as_str).and_then(keys::vote_of).is_some();
+                let is_vote = row.get("SK").and_then(View::as_str).and_then(keys::vote_of).is_some();
                 if !is_vote {
                     continue;
                 }
@@ -54,7 +54,7 @@ struct CurrentPoll {
 
 impl CurrentPoll {
     async fn of(&mut self, services: &Services, row: &Item) -> store::Result<Option<&Poll>> {
-        let pk = row.get("PK").and_then(Value::as_str).unwrap_or_default();
+        let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
         if self.pk != pk {
             pk.clone_into(&mut self.pk);
             self.poll = match keys::poll_of(pk) {

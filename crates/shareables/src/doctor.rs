@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use std::collections::{HashMap, HashSet};
-use store::{Item, Key, Scan, StoreError, Table, Value, Write, from_item};
+use store::{Item, Key, Scan, StoreError, Table, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services};
 
 /// Every item reads as what its key says, and what hangs on a share has that share.
@@ -53,7 +53,7 @@ async fn wrong_with(
     item: Item,
     known: &mut HashMap<ShortId, bool>,
 ) -> store::Result<Option<Wrong>> {
-    let pk = item.get("pk").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let pk = item.get("pk").and_then(View::as_str).unwrap_or_default().to_owned();
     let kind = pk.split('#').next().unwrap_or_default();
     let Some((id, is_shareable)) = keys::owner_of(&pk) else {
         return Ok(Some(Wrong { sentence: format!("an item of an unknown kind: {kind}"), can_go: false }));
@@ -95,7 +95,7 @@ impl DoctorCheck for Pool {
         let mut findings = Vec::new();
         let mut seen = HashSet::new();
         for entry in all(services, &SHORT_ID_POOL).await? {
-            let text = entry.get("id").and_then(Value::as_str).unwrap_or_default();
+            let text = entry.get("id").and_then(View::as_str).unwrap_or_default();
             let what = match text.parse::<ShortId>() {
                 Err(_) => format!("the pool holds “{text}”, which is no ShortId"),
                 Ok(id) if !seen.insert(id) => format!("the pool holds {id} twice"),

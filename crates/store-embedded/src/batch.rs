@@ -5,7 +5,6 @@
 
 use crate::{
     catalog::{Catalog, Layout, TOKENS},
-    codec::{Unreadable, decode, encode},
     key,
     snapshot::Bytes,
 };
@@ -13,7 +12,9 @@ use jiff::Timestamp;
 use redb::{ReadableTable, Table, WriteTransaction};
 use std::ops::ControlFlow;
 use store::{
-    Change, Failed, Item, Key, Number, Op, Result as Answer, StoreError, Value, Write, validate::check_item,
+    Change, Failed, Item, Key, Number, Op, Result as Answer, StoreError, Value, View, Write,
+    packed::{pack, unpack},
+    validate::check_item,
 };
 
 /// How long a token keeps a transaction from being done twice.
@@ -150,7 +151,7 @@ impl<'t> Batch<'t> {
         let now = self.now;
         match held.filter(|item| !TOKENS.has_expired(item, now)) {
             None => Ok(false),
-            Some(item) if matches!(item.get("of"), Some(Value::B(of)) if of == fingerprint) => Ok(true),
+            Some(item) if matches!(item.get("of"), Some(View::B(of)) if of == fingerprint) => Ok(true),
             Some(_) => Err(Stop::Answer(StoreError::Invalid(
                 "the token belongs to another transaction of the last ten minutes".to_owned(),
             ))),
@@ -168,9 +169,9 @@ impl<'t> Batch<'t> {
         Ok(Planned { old_entries: entries(layout, old.as_ref(), &key), layout, key, new: Some(item) })
     }
 
-    fn held(&mut self, layout: &Layout, key: &[u8]) -> Result<Result<Option<Item>, Unreadable>, redb::Error> {
+    fn held(&mut self, layout: &Layout, key: &[u8]) -> Result<Answer<Option<Item>>, redb::Error> {
         let held = self.table(layout.slot)?.get(key)?;
-        Ok(held.map(|held| decode(held.value())).transpose())
+        Ok(held.map(|held| unpack(held.value())).transpose())
     }
 
     fn apply(&mut self, planned: Vec<Planned>) -> Result<usize, redb::Error> {
@@ -192,7 +193,7 @@ impl<'t> Batch<'t> {
             }
             let items = self.table(layout.slot)?;
             match new {
-                Some(item) => drop(items.insert(key.as_slice(), encode(&item).as_slice())?),
+                Some(item) => drop(items.insert(key.as_slice(), pack(&item).as_slice())?),
                 None => drop(items.remove(key.as_slice())?),
             }
         }
@@ -242,7 +243,7 @@ fn change_item(item: &mut Item, change: Change) -> Answer<()> {
         Change::Add(name, amount) => {
             let sum = match item.get(&name) {
                 None => amount,
-                Some(Value::N(held)) => {
+                Some(View::N(held)) => {
                     held.plus(&amount).map_err(|error| StoreError::Invalid(error.to_string()))?
                 }
                 Some(_) => return Err(StoreError::Invalid(format!("{name} is not a number to add to"))),

@@ -1,8 +1,8 @@
 //! Looking the whole file over: every item can be read, and every view says the same as the items.
 
-use crate::{catalog::Layout, codec::decode, error::unavailable, key, snapshot::Snapshot};
+use crate::{catalog::Layout, error::unavailable, key, snapshot::Snapshot};
 use redb::ReadableTable;
-use store::{Key, Result as Answer};
+use store::{Key, Result as Answer, packed::unpack};
 
 /// One sentence for each thing that is not as it should be.
 pub fn check(snapshot: &Snapshot) -> Answer<Vec<String>> {
@@ -19,7 +19,7 @@ fn check_items(snapshot: &Snapshot, layout: &Layout, problems: &mut Vec<String>)
     let name = layout.table.name;
     for row in snapshot.table(layout.slot)?.iter().map_err(unavailable)? {
         let (item_key, held) = row.map_err(unavailable)?;
-        let Ok(item) = decode(held.value()) else {
+        let Ok(item) = unpack(held.value()) else {
             problems.push(format!("{name} holds an item that cannot be read"));
             continue;
         };
@@ -46,7 +46,7 @@ fn check_views(snapshot: &Snapshot, layout: &Layout, problems: &mut Vec<String>)
                 None => None,
                 Some(item_key) => snapshot.table(layout.slot)?.get(item_key).map_err(unavailable)?,
             };
-            let item = found.and_then(|held| decode(held.value()).ok());
+            let item = found.and_then(|held| unpack(held.value()).ok());
             let item_key = key::item_of_entry(&view.key, entry).unwrap_or_default();
             if item.and_then(|item| key::of_entry(&view.key, &item, item_key)).as_deref() != Some(entry) {
                 problems.push(format!(

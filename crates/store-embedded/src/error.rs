@@ -1,6 +1,5 @@
 //! Faults of the disk or the file, said in one sentence.
 
-use crate::codec::Unreadable;
 use std::{io, path::PathBuf};
 use store::StoreError;
 
@@ -64,10 +63,4 @@ fn of_disk(error: &io::Error) -> String {
 
 pub(crate) fn unavailable(error: impl Into<redb::Error>) -> StoreError {
     StoreError::Unavailable(cause(&error.into()))
-}
-
-impl From<Unreadable> for StoreError {
-    fn from(_: Unreadable) -> Self {
-        Self::Unavailable("the data file holds an item that cannot be read".to_owned())
-    }
 }

@@ -1,10 +1,10 @@
 //! What a transaction asks for, as 32 bytes: a token sent again must come with the very same transaction.
 
-use crate::{
-    codec::{encode, encode_value, push_bytes, push_length},
-    key,
+use crate::key;
+use store::{
+    Change, Comparison, Condition, Op, Value, View, Write,
+    packed::{pack, pack_value, push_bytes, push_length},
 };
-use store::{Change, Comparison, Condition, Op, Value, Write};
 
 pub fn of(writes: &[Write]) -> [u8; 32] {
     let mut out = Vec::with_capacity(512);
@@ -23,7 +23,7 @@ fn push_op(out: &mut Vec<u8>, op: &Op) {
     match op {
         Op::Put(item) => {
             out.push(1);
-            push_bytes(out, &encode(item));
+            push_bytes(out, &pack(item));
         }
         Op::Update(key, changes) => {
             out.push(2);
@@ -49,12 +49,12 @@ fn push_change(out: &mut Vec<u8>, change: &Change) {
     match change {
         Change::Set(_, value) => {
             out.push(1);
-            push_bytes(out, &encode_value(value));
+            push_bytes(out, &pack_value(value.into()));
         }
         Change::Remove(_) => out.push(2),
         Change::Add(_, amount) => {
             out.push(3);
-            push_bytes(out, &encode_value(&Value::N(*amount)));
+            push_bytes(out, &pack_value(View::N(*amount)));
         }
     }
 }
@@ -88,7 +88,7 @@ fn push_term(out: &mut Vec<u8>, tag: u8, name: &str, values: &[Value]) {
     push_bytes(out, name.as_bytes());
     push_length(out, values.len());
     for value in values {
-        push_bytes(out, &encode_value(value));
+        push_bytes(out, &pack_value(value.into()));
     }
 }
 

@@ -4,12 +4,11 @@
 //! Writes go through one thread that commits everything waiting at that moment together, and answers once it is on the disk.
 //!
 //! The file holds a redb table of items for each table, a redb table of entries for each index and each expiry time, the tokens
-//! of recent transactions, and the number of its format. `key`, `codec` and `catalog` say how.
+//! of recent transactions, and the number of its format. `key`, `catalog` and `store::packed` say how.
 
 mod batch;
 mod catalog;
 mod check;
-mod codec;
 mod engine;
 mod error;
 mod fingerprint;

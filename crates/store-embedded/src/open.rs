@@ -2,7 +2,6 @@
 
 use crate::{
     catalog::{Catalog, META},
-    codec::decode,
     error::OpenError,
     key,
 };
@@ -13,6 +12,7 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
+use store::packed::unpack;
 
 /// The stored format that this version writes.
 const FORMAT: u32 = 1;
@@ -137,7 +137,7 @@ fn add_missing(
             let mut entries = transaction.open_table(definition)?;
             for row in items.iter()? {
                 let (item_key, held) = row?;
-                let item = decode(held.value())
+                let item = unpack(held.value())
                     .map_err(|_| redb::Error::Corrupted("an item cannot be read".to_owned()))?;
                 if let Some(entry) = key::of_entry(&view.key, &item, item_key.value()) {
                     entries.insert(entry.as_slice(), [].as_slice())?;

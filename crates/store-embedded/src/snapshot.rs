@@ -6,7 +6,6 @@
 
 use crate::{
     catalog::{Catalog, Layout},
-    codec::decode,
     error::unavailable,
     key,
 };
@@ -14,7 +13,8 @@ use kernel::Clock;
 use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTableMetadata};
 use std::sync::{Arc, OnceLock};
 use store::{
-    Item, Key, Position, Query, Result as Answer, Rows, Scan, StoreError, Table, validate::PAGE_BYTES,
+    Item, Key, Position, Query, Result as Answer, Rows, Scan, StoreError, Table, packed::unpack,
+    validate::PAGE_BYTES,
 };
 
 pub type Bytes = &'static [u8];
@@ -54,7 +54,7 @@ impl Snapshot {
         else {
             return Ok(None);
         };
-        let item = decode(held.value())?;
+        let item = unpack(held.value())?;
         Ok(Some(item).filter(|item| !is_gone(layout.table, item, clock)))
     }
 
@@ -137,7 +137,7 @@ impl<'a> Page<'a> {
 
     /// Adds a row, and says whether the page is full.
     fn add(&mut self, held: &[u8], position: impl Fn(&Item) -> Position) -> Answer<bool> {
-        let item = decode(held)?;
+        let item = unpack(held)?;
         self.left -= 1;
         self.bytes += held.len();
         let full = self.left == 0 || self.bytes >= PAGE_BYTES;

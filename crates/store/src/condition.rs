@@ -1,6 +1,6 @@
 //! Conditions that decide whether a write happens: an enum that each engine evaluates or translates.
 
-use crate::{Item, Text, Value};
+use crate::{Item, Text, Value, View};
 use std::cmp::Ordering;
 
 /// How an attribute compares with a value. Values of different types never compare.
@@ -93,9 +93,11 @@ impl Condition {
                     && compares(value(name), Comparison::LessOrEqual, high)
             }
             Self::BeginsWith(name, prefix) => {
-                value(name).and_then(Value::as_str).is_some_and(|text| text.starts_with(prefix.as_str()))
+                value(name).and_then(View::as_str).is_some_and(|text| text.starts_with(prefix.as_str()))
             }
-            Self::OneOf(name, wanted) => value(name).is_some_and(|held| wanted.contains(held)),
+            Self::OneOf(name, wanted) => {
+                value(name).is_some_and(|held| wanted.iter().any(|one| held == one.into()))
+            }
             Self::All(all) => all.iter().all(|condition| condition.holds(item)),
             Self::Any(any) => any.iter().any(|condition| condition.holds(item)),
             Self::Not(condition) => !condition.holds(item),
@@ -104,11 +106,12 @@ impl Condition {
 }
 
 /// DynamoDB's rules: an absent attribute equals nothing and differs from everything; order exists only within S, N and B.
-fn compares(held: Option<&Value>, comparison: Comparison, wanted: &Value) -> bool {
+fn compares(held: Option<View<'_>>, comparison: Comparison, wanted: &Value) -> bool {
+    let wanted = View::from(wanted);
     let ordering = match (held, wanted) {
-        (Some(Value::S(held)), Value::S(wanted)) => Some(held.as_bytes().cmp(wanted.as_bytes())),
-        (Some(Value::N(held)), Value::N(wanted)) => Some(held.cmp(wanted)),
-        (Some(Value::B(held)), Value::B(wanted)) => Some(held.cmp(wanted)),
+        (Some(View::S(held)), View::S(wanted)) => Some(held.as_bytes().cmp(wanted.as_bytes())),
+        (Some(View::N(held)), View::N(wanted)) => Some(held.cmp(&wanted)),
+        (Some(View::B(held)), View::B(wanted)) => Some(held.cmp(wanted)),
         _ => None,
     };
     match comparison {

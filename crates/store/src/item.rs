@@ -1,117 +1,60 @@
-//! Items and their values: what both engines store.
+//! Items: what both engines store.
 
-use crate::{Key, KeyValue, Number, Table};
-use compact_str::CompactString;
-use std::collections::BTreeMap;
+use crate::{
+    Key, Table, Text, Value, View,
+    packed::{Packed, Reader},
+};
+use std::{fmt, slice};
 
-/// A string that keeps up to 24 bytes inline: most attribute names and many values never touch the heap.
-pub type Text = CompactString;
+/// A stored item: attributes in the order of their names.
+///
+/// One that was read stays packed as storage holds it, and its values are looked at where they lie: most items are read only to
+/// become an entity, and need no other form on the way.
+#[derive(Clone)]
+pub struct Item(Form);
 
-/// An attribute's value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    S(Text),
-    N(Number),
-    B(Vec<u8>),
-    Bool(bool),
-    Null,
-    L(Vec<Value>),
-    M(BTreeMap<Text, Value>),
+#[derive(Clone)]
+enum Form {
+    Built(Vec<(Text, Value)>),
+    Packed(Packed),
 }
 
-impl Value {
-    pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Self::S(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    pub fn as_number(&self) -> Option<&Number> {
-        match self {
-            Self::N(number) => Some(number),
-            _ => None,
-        }
+impl Default for Item {
+    fn default() -> Self {
+        Self(Form::Built(Vec::new()))
     }
 }
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::S(text.into())
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::S(text.into())
-    }
-}
-
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Bool(flag)
-    }
-}
-
-impl From<Number> for Value {
-    fn from(number: Number) -> Self {
-        Self::N(number)
-    }
-}
-
-macro_rules! from_whole {
-    ($($type:ty),*) => {
-        $(impl From<$type> for Value {
-            fn from(number: $type) -> Self {
-                Self::N(number.into())
-            }
-        })*
-    };
-}
-
-from_whole!(i32, i64, u32, u64);
-
-impl From<KeyValue> for Value {
-    fn from(key: KeyValue) -> Self {
-        match key {
-            KeyValue::S(text) => Self::S(text),
-            KeyValue::N(number) => Self::N(number),
-        }
-    }
-}
-
-/// A stored item: attributes sorted by name, in one allocation.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Item(Vec<(Text, Value)>);
 
 impl Item {
     pub fn new() -> Self {
         Self::default()
     }
 
-    pub fn with_capacity(attributes: usize) -> Self {
-        Self(Vec::with_capacity(attributes))
-    }
-
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.find(name).ok().map(|at| &self.0[at].1)
+    pub fn get(&self, name: &str) -> Option<View<'_>> {
+        match &self.0 {
+            Form::Built(attributes) => find(attributes, name).ok().map(|at| (&attributes[at].1).into()),
+            Form::Packed(packed) => packed.get(name),
+        }
     }
 
     pub fn contains(&self, name: &str) -> bool {
-        self.find(name).is_ok()
+        match &self.0 {
+            Form::Built(attributes) => find(attributes, name).is_ok(),
+            Form::Packed(packed) => packed.place(name).is_some(),
+        }
     }
 
     /// Sets an attribute, replacing what was there.
     pub fn set(&mut self, name: impl Into<Text>, value: impl Into<Value>) {
         let (name, value) = (name.into(), value.into());
-        match self.find(&name) {
-            Ok(at) => self.0[at].1 = value,
-            Err(at) => self.0.insert(at, (name, value)),
-        }
+        self.change(|attributes| match find(attributes, &name) {
+            Ok(at) => attributes[at].1 = value,
+            Err(at) => attributes.insert(at, (name, value)),
+        });
     }
 
     pub fn remove(&mut self, name: &str) -> Option<Value> {
-        self.find(name).ok().map(|at| self.0.remove(at).1)
+        self.change(|attributes| find(attributes, name).ok().map(|at| attributes.remove(at).1))
     }
 
     #[must_use]
@@ -130,26 +73,89 @@ impl Item {
         self
     }
 
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    pub fn iter(&self) -> Attributes<'_> {
+        match &self.0 {
+            Form::Built(attributes) => Attributes::Built(attributes.iter()),
+            Form::Packed(packed) => Attributes::Packed(packed.names().iter(), packed.values()),
+        }
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.iter().len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
     }
 
-    /// An item of attributes that are sorted by name already; decoders that read in order use it to avoid searching.
-    pub fn from_sorted(attributes: Vec<(Text, Value)>) -> Self {
-        debug_assert!(attributes.is_sorted_by(|(a, _), (b, _)| a < b));
-        Self(attributes)
+    /// Changes the attributes, which are built for that if they were not.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Vec<(Text, Value)>) -> T) -> T {
+        let mut attributes = std::mem::take(self).into_iter().collect();
+        let answer = change(&mut attributes);
+        self.0 = Form::Built(attributes);
+        answer
+    }
+}
+
+fn find(attributes: &[(Text, Value)], name: &str) -> Result<usize, usize> {
+    attributes.binary_search_by(|(held, _)| held.as_str().cmp(name))
+}
+
+impl From<Packed> for Item {
+    fn from(packed: Packed) -> Self {
+        Self(Form::Packed(packed))
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// The names and values of an item, in the order of the names.
+pub enum Attributes<'a> {
+    Built(slice::Iter<'a, (Text, Value)>),
+    Packed(slice::Iter<'a, Text>, Reader<'a>),
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a str, View<'a>);
+
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: a view is large to hand over, and is taken apart at once"
+    )]
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Built(attributes) => attributes.next().map(|(name, value)| (name.as_str(), value.into())),
+            Self::Packed(names, values) => names.next().map(|name| (name.as_str(), values.view())),
+        }
     }
 
-    fn find(&self, name: &str) -> Result<usize, usize> {
-        self.0.binary_search_by(|(held, _)| held.as_str().cmp(name))
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Built(attributes) => attributes.size_hint(),
+            Self::Packed(names, _) => names.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl<'a> IntoIterator for &'a Item {
+    type Item = (&'a str, View<'a>);
+    type IntoIter = Attributes<'a>;
+
+    fn into_iter(self) -> Attributes<'a> {
+        self.iter()
     }
 }
 
@@ -158,7 +164,14 @@ impl IntoIterator for Item {
     type IntoIter = std::vec::IntoIter<(Text, Value)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        match self.0 {
+            Form::Built(attributes) => attributes.into_iter(),
+            Form::Packed(_) => {
+                let built: Vec<_> =
+                    self.iter().map(|(name, value)| (Text::new(name), value.to_value())).collect();
+                built.into_iter()
+            }
+        }
     }
 }
 
@@ -174,7 +187,7 @@ impl FromIterator<(Text, Value)> for Item {
             }
             again
         });
-        Self(attributes)
+        Self(Form::Built(attributes))
     }
 }
 
@@ -193,7 +206,7 @@ mod tests {
             prop_assert_eq!(&collected, &set);
             prop_assert!(set.iter().map(|(name, _)| name).eq(map.keys().map(String::as_str)));
             for (name, n) in &map {
-                prop_assert_eq!(set.get(name), Some(&Value::from(*n)));
+                prop_assert_eq!(set.get(name), Some(View::N((*n).into())));
             }
         }
 

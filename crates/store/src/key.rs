@@ -1,6 +1,6 @@
 //! The key of one item.
 
-use crate::{Item, KeyAttr, KeyKind, KeySchema, Number, Result, StoreError, Text, Value};
+use crate::{Item, KeyAttr, KeyKind, KeySchema, Number, Result, StoreError, Text, View};
 
 /// A key attribute's value: a string or a number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,8 +51,8 @@ impl KeyValue {
     pub fn of(item: &Item, attr: KeyAttr) -> Result<Option<Self>> {
         match (item.get(attr.name), attr.kind) {
             (None, _) => Ok(None),
-            (Some(Value::S(text)), KeyKind::S) => Ok(Some(Self::S(text.clone()))),
-            (Some(Value::N(number)), KeyKind::N) => Ok(Some(Self::N(*number))),
+            (Some(View::S(text)), KeyKind::S) => Ok(Some(Self::S(text.into()))),
+            (Some(View::N(number)), KeyKind::N) => Ok(Some(Self::N(number))),
             (Some(_), _) => {
                 Err(StoreError::Invalid(format!("key attribute {} has the wrong type", attr.name)))
             }

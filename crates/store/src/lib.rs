@@ -13,21 +13,26 @@ pub mod error;
 pub mod item;
 pub mod key;
 pub mod number;
+pub mod packed;
 pub mod port;
 pub mod query;
 pub mod table;
 pub mod validate;
+pub mod value;
+pub mod view;
 pub mod write;
 
 pub use condition::{Comparison, Condition};
 pub use convert::{from_item, put, to_item};
 pub use error::{Failed, StoreError};
-pub use item::{Item, Text, Value};
+pub use item::Item;
 pub use key::{Key, KeyValue};
 pub use number::Number;
 pub use port::{Store, batch_get_all, query_all};
 pub use query::{Position, Query, Rows, Scan, SortRange};
 pub use table::{Index, KeyAttr, KeyKind, KeySchema, Table, n, s};
+pub use value::{Text, Value};
+pub use view::View;
 pub use write::{Change, Op, Token, Transaction, Write};
 
 /// What every call of the port answers with.

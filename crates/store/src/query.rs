@@ -124,7 +124,7 @@ impl Query {
     /// The position just after `row`.
     pub fn position_of(&self, row: &Item) -> Position {
         let attributes = self.position_attrs().into_iter();
-        Position(attributes.filter_map(|name| Some((name.into(), row.get(name)?.clone()))).collect())
+        Position(attributes.filter_map(|name| Some((name.into(), row.get(name)?.to_value()))).collect())
     }
 }
 

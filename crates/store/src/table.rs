@@ -1,6 +1,6 @@
 //! Tables and indexes, declared once by their owner as constants that read like the design document's table.
 
-use crate::{Item, Number, Value};
+use crate::{Item, Number, View};
 use jiff::Timestamp;
 
 /// Whether a key attribute is a string or a number.
@@ -85,9 +85,9 @@ impl Table {
     /// Whether `item` is past its time, so that no read shows it. A time that is not a number never passes.
     pub fn has_expired(&self, item: &Item, now: Timestamp) -> bool {
         match self.ttl.and_then(|attribute| item.get(attribute)) {
-            Some(Value::N(until)) => match until.as_i64() {
+            Some(View::N(until)) => match until.as_i64() {
                 Some(until) => until <= now.as_second(),
-                None => *until <= Number::from(now.as_second()),
+                None => until <= Number::from(now.as_second()),
             },
             _ => false,
         }

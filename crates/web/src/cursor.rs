@@ -60,7 +60,7 @@ impl Ctx {
 
     fn open_position(&self, list: &str, cursor: &str) -> Result<Position, Problem> {
         let parts: Vec<(String, Part)> = self.open_cursor(list, cursor)?;
-        let mut item = Item::with_capacity(parts.len());
+        let mut item = Item::new();
         for (name, part) in parts {
             match part {
                 Part::Text(text) => item.set(name, text),

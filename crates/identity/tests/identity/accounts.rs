@@ -7,7 +7,7 @@ use crate::{
 use identity::tables::{IDENTITY, USERS};
 use jiff::SignedDuration;
 use serde_json::json;
-use store::Value;
+use store::View;
 
 #[tokio::test]
 async fn someone_registers_and_reads_themselves() {
@@ -33,15 +33,15 @@ async fn the_profile_row_is_as_the_document_draws_it() {
         ["created_at", "display_name", "email", "is_managed", "last_active_at", "user_id", "version"],
         "what is absent is not there, not NULL"
     );
-    assert_eq!(row.get("user_id").and_then(Value::as_str), Some(ana.user_id().await.as_str()));
-    assert_eq!(row.get("is_managed"), Some(&Value::Bool(false)));
+    assert_eq!(row.get("user_id").and_then(View::as_str), Some(ana.user_id().await.as_str()));
+    assert_eq!(row.get("is_managed"), Some(View::Bool(false)));
     ana.patch("/api/v1/me", json!({ "avatarKey": "fox" })).await.expect(200);
     ana.patch("/api/v1/me/notifications", json!({ "voteNudge": false })).await.expect(200);
     let row = table.rows(&USERS).await.remove(0);
-    assert_eq!(row.get("avatar_key").and_then(Value::as_str), Some("fox"));
-    let Some(Value::M(prefs)) = row.get("notification_prefs") else { panic!("a map") };
+    assert_eq!(row.get("avatar_key").and_then(View::as_str), Some("fox"));
+    let Some(View::M(prefs)) = row.get("notification_prefs") else { panic!("a map") };
     assert_eq!(
-        prefs.keys().map(store::Text::as_str).collect::<Vec<_>>(),
+        prefs.iter().map(|(name, _)| name).collect::<Vec<_>>(),
         ["new_round", "pick_announce", "vote_nudge"]
     );
 }

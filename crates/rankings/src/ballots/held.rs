@@ -10,7 +10,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
-use store::{Item, Key, Store, StoreError, Value, batch_get_all, query_all};
+use store::{Item, Key, Store, StoreError, View, batch_get_all, query_all};
 use tally::{BallotBox, Name, Results, Rules};
 use web::Services;
 
@@ -128,7 +128,7 @@ impl Reading {
         let mut seen = HashSet::with_capacity(marks.len());
         let mut changed: HashMap<VoteId, Key> = HashMap::new();
         for row in marks {
-            let Some(id) = row.get("SK").and_then(Value::as_str).map(str::to_owned) else { continue };
+            let Some(id) = row.get("SK").and_then(View::as_str).map(str::to_owned) else { continue };
             if !self.seen.contains(&id) {
                 let mark: Mark = store::from_item(row)?;
                 changed.insert(mark.vote_id, keys::vote(poll, mark.vote_id));
@@ -150,11 +150,10 @@ impl Reading {
 
     /// Names that are no candidates, and repeated ones, can only have been written by other means; they are passed over.
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        let Some(id) = row.get("SK").and_then(Value::as_str).and_then(keys::vote_of) else { return Ok(()) };
-        let ranking: Vec<&str> = match row.get("rankings") {
-            Some(Value::L(names)) => names.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
+        let Some(id) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
+        let names = row.get("rankings").and_then(View::as_list);
+        let ranking: Vec<&str> =
+            names.into_iter().flat_map(|names| names.iter()).filter_map(View::as_str).collect();
         self.counted = None;
         let voter = id.0.as_u128();
         if self.ballots.put(voter, &ranking).is_ok() {

@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use std::{collections::HashSet, sync::Arc};
-use store::{Condition, Item, Key, Scan, StoreError, Transaction, Value, Write};
+use store::{Condition, Item, Key, Scan, StoreError, Transaction, View, Write};
 use web::{AtStart, Services};
 
 /// How many ids a full partition holds.
@@ -50,7 +50,7 @@ async fn take(
 ) -> store::Result<Option<Shareable>> {
     let key = Key::of(entry, &SHORT_ID_POOL.key)?;
     let drop = Write::delete(&SHORT_ID_POOL, key);
-    let text = entry.get("id").and_then(Value::as_str).unwrap_or_default();
+    let text = entry.get("id").and_then(View::as_str).unwrap_or_default();
     let Ok(id) = text.parse() else {
         tracing::warn!("an entry of the ShortId pool holds no ShortId and is removed");
         services.store.write(drop).await?;

@@ -11,7 +11,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{StoreError, Transaction, Value, Write, query_all};
+use store::{StoreError, Transaction, Value, View, Write, query_all};
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
 const KIND: &str = "shareables.restamp";
@@ -44,7 +44,7 @@ impl WorkHandler for Restamp {
         let mut late = Vec::new();
         for query in keys::dependants_of(&id) {
             let all = query_all(services.store.as_ref(), query).await?;
-            late.extend(all.into_iter().filter(|item| item.get("ttl") != Some(&ttl)));
+            late.extend(all.into_iter().filter(|item| item.get("ttl") != Some(View::from(&ttl))));
         }
         for chunk in late.chunks(CHUNK as usize).take(MOST) {
             let stamp =

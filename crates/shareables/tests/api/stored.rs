@@ -4,20 +4,20 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value as Json, json};
 use shareables::model::{Rsvp, Shareable, Tick, Vote};
 use std::{fmt::Debug, path::Path};
-use store::{Item, Value, from_item, to_item};
+use store::{Item, Value, View, from_item, to_item};
 
 /// An item as AWS tools print it.
-fn to_json(value: &Value) -> Json {
+fn to_json(value: View<'_>) -> Json {
     match value {
-        Value::S(text) => json!({ "S": text.as_str() }),
-        Value::N(number) => json!({ "N": number.to_string() }),
-        Value::Bool(flag) => json!({ "BOOL": flag }),
-        Value::Null => json!({ "NULL": true }),
-        Value::L(list) => json!({ "L": list.iter().map(to_json).collect::<Vec<_>>() }),
-        Value::M(map) => {
-            json!({ "M": map.iter().map(|(name, value)| (name.to_string(), to_json(value))).collect::<Map<_, _>>() })
+        View::S(text) => json!({ "S": text }),
+        View::N(number) => json!({ "N": number.to_string() }),
+        View::Bool(flag) => json!({ "BOOL": flag }),
+        View::Null => json!({ "NULL": true }),
+        View::L(list) => json!({ "L": list.iter().map(to_json).collect::<Vec<_>>() }),
+        View::M(map) => {
+            json!({ "M": map.iter().map(|(name, value)| (name.to_owned(), to_json(value))).collect::<Map<_, _>>() })
         }
-        Value::B(_) => panic!("shareables store no bytes"),
+        View::B(_) => panic!("shareables store no bytes"),
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 use store::{
-    Condition, Item, Store, StoreError, Transaction, Value, Write,
+    Condition, Item, Store, StoreError, Transaction, Value, View, Write,
     decorators::{Policy, RetryStore},
 };
 use store_dynamodb::{DynamoStore, Options};
@@ -77,7 +77,7 @@ async fn transactions_over_a_bad_line_all_happen_once() {
     join_all(visitors).await;
     for visitor in 0..4 {
         let count = line.direct.get(&VISITS, &key(&format!("count {visitor}"))).await.unwrap().unwrap();
-        assert_eq!(count.get("count"), Some(&Value::from(EACH)));
+        assert_eq!(count.get("count").map(View::to_value), Some(Value::from(EACH)));
         for visit_number in 0..EACH {
             let own = line.direct.get(&VISITS, &key(&format!("own {visitor} {visit_number}"))).await;
             assert!(own.unwrap().is_some());
@@ -116,7 +116,7 @@ async fn of_writers_racing_over_a_bad_line_exactly_one_wins() {
         let answers = join_all(writers).await;
         let held = line.direct.get(&VISITS, &key(&sk)).await.unwrap().unwrap();
         for (writer, answer) in answers {
-            let won = held.get("writer") == Some(&Value::from(writer));
+            let won = held.get("writer") == Some(View::N(writer.into()));
             match answer {
                 Ok(()) => assert!(won, "{writer} was told that it won, but {held:?} is there"),
                 Err(StoreError::ConditionFailed(_)) => {

@@ -3,7 +3,7 @@
 use crate::{NOTES, clock, note};
 use jiff::SignedDuration;
 use std::sync::Arc;
-use store::{Key, Query, Store, Token, Transaction, Write};
+use store::{Key, Query, Store, Token, Transaction, View, Write};
 use store_embedded::EmbeddedStore;
 
 #[tokio::test]
@@ -38,8 +38,9 @@ async fn a_token_counts_for_ten_minutes_and_is_then_forgotten() {
         writes: vec![Write::update(&NOTES, Key::new("a", 1_u64)).add("count", 1)],
         token: Some(Token("one attempt".to_owned())),
     };
-    let count =
-        async || store.get(&NOTES, &Key::new("a", 1_u64)).await.unwrap().unwrap().get("count").cloned();
+    let count = async || {
+        store.get(&NOTES, &Key::new("a", 1_u64)).await.unwrap().unwrap().get("count").map(View::to_value)
+    };
     store.transact(add()).await.unwrap();
     clock.advance(SignedDuration::from_secs(599));
     store.transact(add()).await.unwrap();

@@ -8,7 +8,7 @@ use std::{
 };
 use store::{
     Change, Failed, Item, Key, KeyValue, Op, Position, Query, Result, Rows, Scan, Store, StoreError, Table,
-    Transaction, Value, Write,
+    Transaction, Value, View, Write,
     validate::{check_batch, check_item, check_key, check_query, check_scan, check_transaction, check_write},
 };
 
@@ -85,7 +85,7 @@ fn outcome(table: &'static Table, key: &Key, op: Op, held: Option<Item>) -> Resu
                     Change::Set(name, value) => item.set(name, value),
                     Change::Remove(name) => drop(item.remove(&name)),
                     Change::Add(name, amount) => {
-                        let held = item.get(&name).cloned().unwrap_or_else(|| 0.into());
+                        let held = item.get(&name).map_or_else(|| 0.into(), View::to_value);
                         let Value::N(held) = held else {
                             return Err(StoreError::Invalid("no number".to_owned()));
                         };

@@ -4,7 +4,7 @@ use crate::{NOTES, disk::Disk, note, options};
 use futures::future::join_all;
 use kernel::Rng;
 use std::{cell::Cell, io};
-use store::{Item, Key, Store, Transaction, Value, Write};
+use store::{Item, Key, Store, Transaction, View, Write};
 use store_embedded::EmbeddedStore;
 
 const WRITERS: usize = 6;
@@ -86,8 +86,8 @@ async fn verify(store: &EmbeddedStore, number: usize, writer: &Writer, seed: u64
     let book = format!("writer {number}");
     let keys = [1_u64, 2].map(|page| Key::new(book.as_str(), page));
     let held = store.batch_get(&NOTES, &keys).await.unwrap();
-    let version = held[0].as_ref().and_then(|item| item.get("version")).and_then(Value::as_number);
-    let version = version.and_then(store::Number::as_u64).unwrap_or(0);
+    let version = held[0].as_ref().and_then(|item| item.get("version")).and_then(View::as_number);
+    let version = version.and_then(|version| version.as_u64()).unwrap_or(0);
     let known = writer.acknowledged.get()..=writer.asked.get();
     assert!(known.contains(&version), "seed {seed}, writer {number}: version {version} is not in {known:?}");
     if version > 0 {

@@ -2,7 +2,7 @@
 
 use crate::{NOTES, in_memory, note};
 use std::sync::Arc;
-use store::{Condition, Key, Store, Write};
+use store::{Condition, Key, Store, View, Write};
 
 const TRIES: u64 = 1_000;
 
@@ -19,7 +19,7 @@ async fn of_two_who_create_one_item_exactly_one_wins_every_time() {
         let (ana, ben) = (ana.await.unwrap(), ben.await.unwrap());
         let (winner, loser) = if ana.is_ok() { ("ana", ben) } else { ("ben", ana) };
         let held = store.get(&NOTES, &Key::new("claims", page)).await.unwrap().unwrap();
-        assert_eq!(held.get("owner"), Some(&winner.into()));
+        assert_eq!(held.get("owner"), Some(View::S(winner)));
         assert_eq!(loser.unwrap_err().into_existing(), Some(held), "the loser is told who won");
     }
 }

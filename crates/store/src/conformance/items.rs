@@ -4,7 +4,7 @@ use super::{
     Harness,
     tables::{DOCS, PEOPLE, POOL, READINGS, doc},
 };
-use crate::{Item, Key, Number, Scan, Table, Value, Write};
+use crate::{Item, Key, Number, Scan, Table, Value, View, Write};
 use std::collections::BTreeMap;
 
 pub async fn every_kind_of_value_is_read_as_it_was_put(h: &Harness) {
@@ -80,7 +80,7 @@ pub async fn a_deleted_item_is_gone_and_deleting_again_is_fine(h: &Harness) {
 pub async fn tables_do_not_share_items(h: &Harness) {
     h.put(&DOCS, doc("1", "x").with("from", "docs")).await;
     h.put(&POOL, Item::new().with_key(&POOL, Key::new(1, "x")).with("from", "pool")).await;
-    let from = |item: Option<Item>| item.and_then(|item| item.get("from").cloned());
+    let from = |item: Option<Item>| item.and_then(|item| item.get("from").map(View::to_value));
     assert_eq!(from(h.get(&DOCS, &Key::new("1", "x")).await), Some("docs".into()));
     assert_eq!(from(h.get(&POOL, &Key::new(1, "x")).await), Some("pool".into()));
 }
@@ -107,7 +107,7 @@ pub async fn a_scan_shows_every_item_once_at_every_page_size(h: &Harness) {
     h.put(&READINGS, Item::new().with_key(&READINGS, Key::new("elsewhere", 1))).await;
     for limit in (1..=13).map(Some).chain([None]) {
         let mut seen = scan_all(h, &DOCS, limit).await;
-        seen.sort_by_key(|item| item.get("sk").and_then(Value::as_str).map(str::to_owned));
+        seen.sort_by_key(|item| item.get("sk").and_then(View::as_str).map(str::to_owned));
         let expected: Vec<_> = (0..12).map(|at| doc(&format!("p{}", at % 5), &format!("{at:02}"))).collect();
         assert_eq!(seen, expected, "pages of {limit:?}");
     }

@@ -4,7 +4,7 @@ use super::{
     Harness,
     tables::{DOCS, READINGS, doc},
 };
-use crate::{Item, Key, Query, Value, query_all};
+use crate::{Item, Key, Query, View, query_all};
 
 const ROWS: u32 = 7;
 
@@ -104,7 +104,7 @@ pub async fn a_page_without_limit_ends_at_about_a_megabyte(h: &Harness) {
     let bytes: usize = first.items.iter().map(crate::validate::size_of).sum();
     assert!((800_000..1_300_000).contains(&bytes), "{bytes} bytes in one page");
     assert!(first.next.is_some());
-    let sk = |item: &Item| item.get("sk").and_then(Value::as_str).map(str::to_owned);
+    let sk = |item: &Item| item.get("sk").and_then(View::as_str).map(str::to_owned);
     let all = query_all(&*h.store, Query::table(&DOCS, "big")).await.expect("all pages");
     assert!(all.iter().map(sk).eq(items.iter().map(sk)));
 }

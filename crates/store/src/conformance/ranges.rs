@@ -34,8 +34,8 @@ const COMPARISONS: [Comparison; 5] = [
 /// Asks for a range both ways and compares with what lies in it.
 async fn agrees(h: &Harness, query: &Query, attribute: &str, all: &[Item], range: SortRange) {
     let inside = |item: &&Item| match item.get(attribute) {
-        Some(crate::Value::S(text)) => range.contains(&KeyValue::S(text.clone())),
-        Some(crate::Value::N(number)) => range.contains(&KeyValue::N(*number)),
+        Some(crate::View::S(text)) => range.contains(&KeyValue::from(text)),
+        Some(crate::View::N(number)) => range.contains(&KeyValue::N(number)),
         _ => false,
     };
     let mut expected: Vec<_> = all.iter().filter(inside).cloned().collect();

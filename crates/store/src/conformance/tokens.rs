@@ -5,7 +5,7 @@ use super::{
     tables::{DOCS, doc},
     unrepeated,
 };
-use crate::{Item, Key, Number, Token, Transaction, Write};
+use crate::{Item, Key, Number, Token, Transaction, View, Write};
 
 fn token() -> Token {
     Token(unrepeated().uuid_v4().to_string())
@@ -21,7 +21,7 @@ fn count(amount: i64) -> Write {
 
 async fn counted(h: &Harness) -> Option<Number> {
     let item: Item = h.get(&DOCS, &Key::new("t", "count")).await?;
-    item.get("count").and_then(|value| value.as_number().copied())
+    item.get("count").and_then(View::as_number)
 }
 
 pub async fn a_transaction_sent_again_succeeds_and_does_nothing_more(h: &Harness) {

@@ -1,7 +1,7 @@
 //! From items to entities.
 
 use super::{about, key::NameDeserializer};
-use crate::{Item, Number, Result, StoreError, Text, Value};
+use crate::{Number, Result, StoreError, View, view};
 use serde::{
     de::{
         self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess,
@@ -11,28 +11,28 @@ use serde::{
 };
 
 /// The attributes of an item, or the entries of a map inside one.
-pub(super) struct Attributes<I> {
+pub(super) struct Attributes<'de, I> {
     rest: I,
-    value: Option<(Text, Value)>,
+    value: Option<(&'de str, View<'de>)>,
 }
 
-impl Attributes<std::vec::IntoIter<(Text, Value)>> {
-    pub(super) fn of(item: Item) -> Self {
-        Self { rest: item.into_iter(), value: None }
+impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Attributes<'de, I> {
+    pub(super) fn new(attributes: I) -> Self {
+        Self { rest: attributes, value: None }
     }
 }
 
-impl<'de, I: ExactSizeIterator<Item = (Text, Value)>> MapAccess<'de> for Attributes<I> {
+impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> MapAccess<'de> for Attributes<'de, I> {
     type Error = StoreError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         self.value = self.rest.next();
-        self.value.as_ref().map(|(name, _)| seed.deserialize(NameDeserializer(name))).transpose()
+        self.value.map(|(name, _)| seed.deserialize(NameDeserializer(name))).transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         let (name, value) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
-        seed.deserialize(ValueDeserializer(value)).map_err(|error| about(&name, error))
+        seed.deserialize(ValueDeserializer(value)).map_err(|error| about(name, error))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -40,7 +40,7 @@ impl<'de, I: ExactSizeIterator<Item = (Text, Value)>> MapAccess<'de> for Attribu
     }
 }
 
-impl<'de, I: ExactSizeIterator<Item = (Text, Value)>> Deserializer<'de> for Attributes<I> {
+impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Deserializer<'de> for Attributes<'de, I> {
     type Error = StoreError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -62,7 +62,7 @@ impl<'de, I: ExactSizeIterator<Item = (Text, Value)>> Deserializer<'de> for Attr
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let mut found = self.rest.filter(|(name, _)| variants.contains(&name.as_str()));
+        let mut found = self.rest.filter(|(name, _)| variants.contains(name));
         match (found.next(), found.next()) {
             (Some((variant, content)), None) => {
                 visitor.visit_enum(Variant { name: variant, content: Some(content) })
@@ -77,15 +77,16 @@ impl<'de, I: ExactSizeIterator<Item = (Text, Value)>> Deserializer<'de> for Attr
     }
 }
 
-struct ValueDeserializer(Value);
+#[derive(Clone, Copy)]
+struct ValueDeserializer<'de>(View<'de>);
 
 macro_rules! wide {
     ($($method:ident => $visit:ident: $type:ty),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match &self.0 {
-                Value::N(number) => match number.as_i128().and_then(|whole| <$type>::try_from(whole).ok()) {
+            match self.0 {
+                View::N(number) => match number.as_i128().and_then(|whole| <$type>::try_from(whole).ok()) {
                     Some(whole) => visitor.$visit(whole),
-                    None => visit_number(number, visitor),
+                    None => visit_number(&number, visitor),
                 },
                 _ => self.deserialize_any(visitor),
             }
@@ -102,30 +103,26 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-fn visit_text<'de, V: Visitor<'de>>(text: Text, visitor: V) -> Result<V::Value> {
-    if text.is_heap_allocated() { visitor.visit_string(text.into_string()) } else { visitor.visit_str(&text) }
-}
-
-impl<'de> Deserializer<'de> for ValueDeserializer {
+impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
     type Error = StoreError;
 
     wide! { deserialize_i128 => visit_i128: i128, deserialize_u128 => visit_u128: u128 }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
-            Value::S(text) => visit_text(text, visitor),
-            Value::N(number) => visit_number(&number, visitor),
-            Value::B(bytes) => visitor.visit_byte_buf(bytes),
-            Value::Bool(flag) => visitor.visit_bool(flag),
-            Value::Null => visitor.visit_unit(),
-            Value::L(list) => visitor.visit_seq(Elements(list.into_iter())),
-            Value::M(map) => visitor.visit_map(Attributes { rest: map.into_iter(), value: None }),
+            View::S(text) => visitor.visit_borrowed_str(text),
+            View::N(number) => visit_number(&number, visitor),
+            View::B(bytes) => visitor.visit_borrowed_bytes(bytes),
+            View::Bool(flag) => visitor.visit_bool(flag),
+            View::Null => visitor.visit_unit(),
+            View::L(list) => visitor.visit_seq(Elements(list.iter())),
+            View::M(map) => visitor.visit_map(Attributes::new(map.iter())),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
-            Value::Null => visitor.visit_none(),
+            View::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
@@ -137,7 +134,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer {
     /// Bytes read as a list of numbers too, which is what `Vec<u8>` asks for.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0 {
-            Value::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.into_iter())),
+            View::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied())),
             _ => self.deserialize_any(visitor),
         }
     }
@@ -148,20 +145,15 @@ impl<'de> Deserializer<'de> for ValueDeserializer {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let variant = match self.0 {
-            Value::S(name) => Variant { name, content: None },
-            Value::M(map) if map.len() == 1 => match map.into_iter().next() {
-                Some((name, content)) => Variant { name, content: Some(content) },
-                None => return Err(de::Error::invalid_type(Unexpected::Map, &"a variant")),
-            },
-            other => {
-                return Err(de::Error::invalid_type(
-                    unexpected(&other),
-                    &"a variant's name, or a map of one",
-                ));
-            }
+        let mut entries = match self.0 {
+            View::S(name) => return visitor.visit_enum(Variant { name, content: None }),
+            View::M(map) => map.iter(),
+            other => return Err(not_a_variant(other)),
         };
-        visitor.visit_enum(variant)
+        match (entries.next(), entries.next()) {
+            (Some((name, content)), None) => visitor.visit_enum(Variant { name, content: Some(content) }),
+            _ => Err(not_a_variant(self.0)),
+        }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -174,21 +166,25 @@ impl<'de> Deserializer<'de> for ValueDeserializer {
     }
 }
 
-fn unexpected(value: &Value) -> Unexpected<'_> {
+fn not_a_variant(value: View<'_>) -> StoreError {
+    de::Error::invalid_type(unexpected(value), &"a variant's name, or a map of one")
+}
+
+fn unexpected(value: View<'_>) -> Unexpected<'_> {
     match value {
-        Value::S(text) => Unexpected::Str(text),
-        Value::N(_) => Unexpected::Other("a number"),
-        Value::B(bytes) => Unexpected::Bytes(bytes),
-        Value::Bool(flag) => Unexpected::Bool(*flag),
-        Value::Null => Unexpected::Unit,
-        Value::L(_) => Unexpected::Seq,
-        Value::M(_) => Unexpected::Map,
+        View::S(text) => Unexpected::Str(text),
+        View::N(_) => Unexpected::Other("a number"),
+        View::B(bytes) => Unexpected::Bytes(bytes),
+        View::Bool(flag) => Unexpected::Bool(flag),
+        View::Null => Unexpected::Unit,
+        View::L(_) => Unexpected::Seq,
+        View::M(_) => Unexpected::Map,
     }
 }
 
-struct Elements(std::vec::IntoIter<Value>);
+struct Elements<'de>(view::Elements<'de>);
 
-impl<'de> SeqAccess<'de> for Elements {
+impl<'de> SeqAccess<'de> for Elements<'de> {
     type Error = StoreError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -201,22 +197,22 @@ impl<'de> SeqAccess<'de> for Elements {
 }
 
 /// An enum's variant by name, and what it holds; a unit variant holds nothing.
-struct Variant {
-    name: Text,
-    content: Option<Value>,
+struct Variant<'de> {
+    name: &'de str,
+    content: Option<View<'de>>,
 }
 
-impl<'de> EnumAccess<'de> for Variant {
+impl<'de> EnumAccess<'de> for Variant<'de> {
     type Error = StoreError;
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
-        Ok((seed.deserialize(NameDeserializer(&self.name))?, self))
+        Ok((seed.deserialize(NameDeserializer(self.name))?, self))
     }
 }
 
-impl Variant {
-    fn content(self) -> Result<ValueDeserializer> {
+impl<'de> Variant<'de> {
+    fn content(self) -> Result<ValueDeserializer<'de>> {
         let Self { name, content } = self;
         content
             .map(ValueDeserializer)
@@ -224,13 +220,13 @@ impl Variant {
     }
 }
 
-impl<'de> VariantAccess<'de> for Variant {
+impl<'de> VariantAccess<'de> for Variant<'de> {
     type Error = StoreError;
 
     fn unit_variant(self) -> Result<()> {
         match self.content {
-            None | Some(Value::Null) => Ok(()),
-            Some(other) => Err(de::Error::invalid_type(unexpected(&other), &"a variant without content")),
+            None | Some(View::Null) => Ok(()),
+            Some(other) => Err(de::Error::invalid_type(unexpected(other), &"a variant without content")),
         }
     }
 

@@ -122,7 +122,7 @@ impl Serializer for NameSerializer {
 }
 
 /// Reads a name back as what it was written from.
-pub(super) struct NameDeserializer<'n>(pub &'n str);
+pub(super) struct NameDeserializer<'de>(pub &'de str);
 
 impl NameDeserializer<'_> {
     fn text(&self) -> StrDeserializer<'_, StoreError> {
@@ -141,7 +141,7 @@ macro_rules! parsed {
     };
 }
 
-impl<'de> Deserializer<'de> for NameDeserializer<'_> {
+impl<'de> Deserializer<'de> for NameDeserializer<'de> {
     type Error = StoreError;
 
     parsed! {
@@ -153,7 +153,7 @@ impl<'de> Deserializer<'de> for NameDeserializer<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_str(self.0)
+        visitor.visit_borrowed_str(self.0)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::{Item, Key, Result, StoreError, Table, Write};
 use serde::{Serialize, de::DeserializeOwned};
-use std::fmt::Display;
+use std::{borrow::Borrow, fmt::Display};
 
 /// The item that holds `entity`: a struct, a map, or an enum that serde writes as one of them.
 pub fn to_item<T: Serialize>(entity: &T) -> Result<Item> {
@@ -21,8 +21,8 @@ pub fn to_item<T: Serialize>(entity: &T) -> Result<Item> {
 }
 
 /// The entity that `item` holds.
-pub fn from_item<T: DeserializeOwned>(item: Item) -> Result<T> {
-    T::deserialize(de::Attributes::of(item))
+pub fn from_item<T: DeserializeOwned>(item: impl Borrow<Item>) -> Result<T> {
+    T::deserialize(de::Attributes::new(item.borrow().iter()))
 }
 
 /// A put of `entity` under `key`.

@@ -29,7 +29,7 @@ fn check_terms(condition: &Condition) -> Result<()> {
         }
         Condition::Compare(name, comparison, value) => {
             check_name(name)?;
-            check_value(value, 0)?;
+            check_value(value.into(), 0)?;
             match comparison {
                 Comparison::Equal | Comparison::NotEqual => Ok(()),
                 _ => check_ordered(value),
@@ -44,7 +44,7 @@ fn check_terms(condition: &Condition) -> Result<()> {
             if values.is_empty() {
                 return invalid("a condition needs at least one value to choose from");
             }
-            values.iter().try_for_each(|value| check_value(value, 0))
+            values.iter().try_for_each(|value| check_value(value.into(), 0))
         }
         Condition::All(all) | Condition::Any(all) if all.is_empty() => invalid("a condition cannot be empty"),
         Condition::All(all) | Condition::Any(all) => all.iter().try_for_each(check_terms),

@@ -1,7 +1,7 @@
 //! Items and their attributes: names, nesting, sizes, and what the key attributes of tables and indexes take.
 
 use super::{DEPTH, ITEM_BYTES, NAME_BYTES, PK_BYTES, SK_BYTES, invalid, size_of, too_large};
-use crate::{Item, KeyAttr, KeyKind, KeyValue, Result, Table, Value};
+use crate::{Item, KeyAttr, KeyKind, KeyValue, Result, Table, View};
 
 /// A whole item, as a put sends it or as an update leaves it.
 pub fn check_item(table: &Table, item: &Item) -> Result<()> {
@@ -11,14 +11,14 @@ pub fn check_item(table: &Table, item: &Item) -> Result<()> {
             None => return invalid(format!("key attribute {} is missing", attr.name)),
         }
     }
-    for (name, value) in item.iter() {
+    for (name, value) in item {
         check_attribute(table, name, value)?;
     }
     if size_of(item) > ITEM_BYTES { too_large("an item takes at most 400 KB") } else { Ok(()) }
 }
 
 /// One attribute, which may be a key attribute of any index.
-pub(super) fn check_attribute(table: &Table, name: &str, value: &Value) -> Result<()> {
+pub(super) fn check_attribute(table: &Table, name: &str, value: View<'_>) -> Result<()> {
     check_name(name)?;
     check_value(value, 0)?;
     for index in table.indexes {
@@ -48,13 +48,13 @@ pub(super) fn check_name(name: &str) -> Result<()> {
 }
 
 /// A value's nesting and the names within it. `depth` is how many lists and maps are around it.
-pub(super) fn check_value(value: &Value, depth: usize) -> Result<()> {
-    if matches!(value, Value::L(_) | Value::M(_)) && depth == DEPTH {
+pub(super) fn check_value(value: View<'_>, depth: usize) -> Result<()> {
+    if matches!(value, View::L(_) | View::M(_)) && depth == DEPTH {
         return invalid(format!("lists and maps nest at most {DEPTH} deep"));
     }
     match value {
-        Value::L(list) => list.iter().try_for_each(|value| check_value(value, depth + 1)),
-        Value::M(map) => map.iter().try_for_each(|(name, value)| {
+        View::L(list) => list.iter().try_for_each(|value| check_value(value, depth + 1)),
+        View::M(map) => map.iter().try_for_each(|(name, value)| {
             check_name(name)?;
             check_value(value, depth + 1)
         }),
@@ -69,11 +69,11 @@ enum Part<'v> {
     Other,
 }
 
-impl<'v> From<&'v Value> for Part<'v> {
-    fn from(value: &'v Value) -> Self {
+impl<'v> From<View<'v>> for Part<'v> {
+    fn from(value: View<'v>) -> Self {
         match value {
-            Value::S(text) => Self::S(text),
-            Value::N(_) => Self::N,
+            View::S(text) => Self::S(text),
+            View::N(_) => Self::N,
             _ => Self::Other,
         }
     }

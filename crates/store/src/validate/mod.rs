@@ -10,7 +10,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
-use crate::{Change, Key, Op, Result, StoreError, Table, Token, Transaction, Write, port::BATCH};
+use crate::{Change, Key, Op, Result, StoreError, Table, Token, Transaction, View, Write, port::BATCH};
 use condition::check_condition;
 use item::{check_attribute, check_name};
 use std::collections::HashSet;
@@ -149,8 +149,8 @@ fn check_update(table: &Table, key: &Key, changes: &[Change]) -> Result<()> {
             return invalid(format!("an update changes {name} twice"));
         }
         match change {
-            Change::Set(_, value) => check_attribute(table, name, value)?,
-            Change::Add(_, amount) => check_attribute(table, name, &(*amount).into())?,
+            Change::Set(_, value) => check_attribute(table, name, value.into())?,
+            Change::Add(_, amount) => check_attribute(table, name, View::N(*amount))?,
             Change::Remove(_) => check_name(name)?,
         }
     }

@@ -1,6 +1,9 @@
 //! How many bytes DynamoDB counts for an item: the bytes of the names and of the values.
 
-use crate::{Change, Item, Key, KeyValue, Number, Op, Table, Value, Write};
+use crate::{
+    Change, Item, Key, KeyValue, Number, Op, Table, View, Write,
+    view::{List, Map},
+};
 
 /// An item's size by DynamoDB's rule.
 pub fn size_of(item: &Item) -> usize {
@@ -8,17 +11,24 @@ pub fn size_of(item: &Item) -> usize {
 }
 
 /// A value's size by DynamoDB's rule: a list or map costs three bytes and one for each of its elements.
-pub fn size_of_value(value: &Value) -> usize {
+#[inline]
+pub fn size_of_value(value: View<'_>) -> usize {
     match value {
-        Value::S(text) => text.len(),
-        Value::N(number) => size_of_number(number),
-        Value::B(bytes) => bytes.len(),
-        Value::Bool(_) | Value::Null => 1,
-        Value::L(list) => 3 + list.iter().map(|value| 1 + size_of_value(value)).sum::<usize>(),
-        Value::M(map) => {
-            3 + map.iter().map(|(name, value)| 1 + name.len() + size_of_value(value)).sum::<usize>()
-        }
+        View::S(text) => text.len(),
+        View::N(number) => size_of_number(&number),
+        View::B(bytes) => bytes.len(),
+        View::Bool(_) | View::Null => 1,
+        View::L(list) => 3 + size_of_elements(list),
+        View::M(map) => 3 + size_of_entries(map),
     }
+}
+
+fn size_of_elements(list: List<'_>) -> usize {
+    list.iter().map(|value| 1 + size_of_value(value)).sum()
+}
+
+fn size_of_entries(map: Map<'_>) -> usize {
+    map.iter().map(|(name, value)| 1 + name.len() + size_of_value(value)).sum()
 }
 
 /// One byte for two digits, one for the exponent, one for the sign of a negative number.
@@ -39,7 +49,7 @@ fn size_of_key(table: &Table, key: &Key) -> usize {
 
 pub(super) fn size_of_update(table: &Table, key: &Key, changes: &[Change]) -> usize {
     let change = |change: &Change| match change {
-        Change::Set(name, value) => name.len() + size_of_value(value),
+        Change::Set(name, value) => name.len() + size_of_value(value.into()),
         Change::Add(name, amount) => name.len() + size_of_number(amount),
         Change::Remove(_) => 0,
     };

@@ -4,7 +4,7 @@ use super::engine;
 use kernel::Rng;
 use std::{sync::Arc, time::Duration};
 use store::{
-    Key, Store, StoreError, Token, Transaction, Write,
+    Key, Store, StoreError, Token, Transaction, View, Write,
     conformance::tables::{DOCS, doc},
     decorators::{CountingStore, FailingStore, FakeTimer, Fault, Operation, Policy, RetryStore, Timer},
 };
@@ -75,7 +75,7 @@ async fn a_token_that_is_there_is_kept() {
     let named = || Transaction { token: Some(Token("mine".into())), ..Transaction::of([add()]) };
     rig.retry.transact(named()).await.unwrap();
     rig.retry.transact(named()).await.unwrap();
-    let count = |item: Option<store::Item>| item.and_then(|item| item.get("count").cloned());
+    let count = |item: Option<store::Item>| item.and_then(|item| item.get("count").map(View::to_value));
     let held = rig.retry.get(&DOCS, &Key::new("r", "count")).await.unwrap();
     assert_eq!(count(held), Some(1.into()));
     rig.retry.transact(Transaction::of([add()])).await.unwrap();

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, PoisonError},
     time::Duration,
 };
-use store::{Comparison, Condition, Item, Store, Value, Write};
+use store::{Comparison, Condition, Item, Store, View, Write};
 use tokio::time::sleep;
 
 /// At most four marks a second per topic.
@@ -57,7 +57,7 @@ async fn leave(hub: &Hub, store: &dyn Store, topic: String) {
 }
 
 fn of_mark(mark: &Item) -> Option<u64> {
-    mark.get("rev").and_then(Value::as_number).and_then(store::Number::as_u64)
+    mark.get("rev").and_then(View::as_number).and_then(|rev| rev.as_u64())
 }
 
 /// Looks for marks of what is watched here, until shutdown.

@@ -4,7 +4,7 @@ use crate::house::House;
 use futures::StreamExt;
 use jiff::SignedDuration;
 use std::{pin::pin, sync::Arc, time::Duration};
-use store::{Store, Value, decorators::CountingStore};
+use store::{Store, View, decorators::CountingStore};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use web::{Live, system};
@@ -15,7 +15,7 @@ fn process(house: &House, store: Arc<dyn Store>, stop: &CancellationToken) -> Li
 
 async fn rev(store: &dyn Store, topic: &str) -> Option<u64> {
     let mark = store.get(&system::SYSTEM, &system::live_mark(topic)).await.unwrap()?;
-    mark.get("rev").and_then(Value::as_number).and_then(store::Number::as_u64)
+    mark.get("rev").and_then(View::as_number).and_then(|rev| rev.as_u64())
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ pub(super) fn has_landed(write: &Write, error: &StoreError) -> bool {
 
 fn shows(there: &Item, change: &Change) -> bool {
     match change {
-        Change::Set(name, value) => there.get(name) == Some(value),
+        Change::Set(name, value) => there.get(name) == Some(value.into()),
         Change::Remove(name) => !there.contains(name),
         // A sum does not show what was added.
         Change::Add(..) => false,

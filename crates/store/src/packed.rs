@@ -1,24 +1,22 @@
 //! Items as bytes: a version, the names of the attributes, all text of their values in one piece, and the shape that says which
 //! part of the text is what.
 //!
-//! Reading is the hot path of the whole product, so the form is one that decodes in a single pass, straight from the page that
-//! redb hands out. The items of a table mostly have the same attributes: their names are taken from the last item that had
-//! them. With the text in one piece, that it is UTF-8 is checked once for an item and not for each string.
+//! Reading is the hot path of the whole product, so the form is one that is checked in a single pass over the bytes, and then
+//! read in place. The items of a table mostly have the same attributes: their names are those of the last item that had them.
+//! With the text in one piece, that it is UTF-8 is checked once for an item and not for each string.
 
 mod read;
 #[cfg(test)]
 mod tests;
 
-use store::{Item, Number, Value};
+use crate::{Item, Number, Text, View};
+use std::sync::Arc;
 
-pub use read::decode;
+pub(crate) use read::Reader;
+pub use read::unpack;
 
 /// The first byte of every stored item.
 const VERSION: u8 = 1;
-
-/// The bytes are not an item as this version writes them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unreadable;
 
 mod tag {
     pub const STRING: u8 = 0;
@@ -32,10 +30,11 @@ mod tag {
     pub const MAP: u8 = 8;
 }
 
-pub fn encode(item: &Item) -> Vec<u8> {
+/// An item as it is stored.
+pub fn pack(item: &Item) -> Vec<u8> {
     let mut heading = Vec::with_capacity(64);
     let mut parts = Parts { text: Vec::with_capacity(256), shape: Vec::with_capacity(64) };
-    for (name, value) in item.iter() {
+    for (name, value) in item {
         push_bytes(&mut heading, name.as_bytes());
         parts.value(value);
     }
@@ -47,11 +46,45 @@ pub fn encode(item: &Item) -> Vec<u8> {
 }
 
 /// One value by itself, in the form that it has inside an item.
-pub fn encode_value(value: &Value) -> Vec<u8> {
+pub fn pack_value(value: View<'_>) -> Vec<u8> {
     let (mut out, mut parts) = (Vec::new(), Parts { text: Vec::new(), shape: Vec::new() });
     parts.value(value);
     parts.append_to(&mut out);
     out
+}
+
+/// An item that was read: its bytes, which are known to be in order, and the names that go with them.
+#[derive(Clone)]
+pub(crate) struct Packed {
+    names: Arc<[Text]>,
+    /// The text, and then the shape.
+    bytes: Box<[u8]>,
+    text: usize,
+}
+
+impl Packed {
+    pub fn names(&self) -> &[Text] {
+        &self.names
+    }
+
+    /// Reads the values, in the order of the names.
+    pub fn values(&self) -> Reader<'_> {
+        let (text, shape) = self.bytes.split_at_checked(self.text).unwrap_or_default();
+        Reader::new(std::str::from_utf8(text).unwrap_or_default(), shape)
+    }
+
+    /// Where the attribute of this name is.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.names.binary_search_by(|held| held.as_str().cmp(name)).ok()
+    }
+
+    pub fn get(&self, name: &str) -> Option<View<'_>> {
+        let mut values = self.values();
+        for _ in 0..self.place(name)? {
+            values.skip();
+        }
+        Some(values.view())
+    }
 }
 
 struct Parts {
@@ -70,31 +103,31 @@ impl Parts {
         self.text.extend_from_slice(text.as_bytes());
     }
 
-    fn value(&mut self, value: &Value) {
+    fn value(&mut self, value: View<'_>) {
         match value {
-            Value::S(text) => {
+            View::S(text) => {
                 self.shape.push(tag::STRING);
                 self.text(text);
             }
-            Value::N(number) => self.number(number),
-            Value::B(bytes) => {
+            View::N(number) => self.number(&number),
+            View::B(bytes) => {
                 self.shape.push(tag::BYTES);
                 push_bytes(&mut self.shape, bytes);
             }
-            Value::Bool(false) => self.shape.push(tag::FALSE),
-            Value::Bool(true) => self.shape.push(tag::TRUE),
-            Value::Null => self.shape.push(tag::NULL),
-            Value::L(list) => {
+            View::Bool(false) => self.shape.push(tag::FALSE),
+            View::Bool(true) => self.shape.push(tag::TRUE),
+            View::Null => self.shape.push(tag::NULL),
+            View::L(list) => {
                 self.shape.push(tag::LIST);
-                push_length(&mut self.shape, list.len());
-                for value in list {
+                push_length(&mut self.shape, list.iter().len());
+                for value in list.iter() {
                     self.value(value);
                 }
             }
-            Value::M(map) => {
+            View::M(map) => {
                 self.shape.push(tag::MAP);
-                push_length(&mut self.shape, map.len());
-                for (name, value) in map {
+                push_length(&mut self.shape, map.iter().len());
+                for (name, value) in map.iter() {
                     self.text(name);
                     self.value(value);
                 }
