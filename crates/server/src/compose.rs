@@ -1,6 +1,6 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
-use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret};
+use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret, telemetry};
 use axum::Router;
 use kernel::{Clock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -30,6 +30,7 @@ pub struct Server {
     pub features: Arc<Vec<Feature>>,
     pub router: Router,
     pub runner: Runner,
+    metrics: Option<PrometheusHandle>,
     embedded: Option<Arc<EmbeddedStore>>,
 }
 
@@ -99,7 +100,7 @@ pub fn assemble(parts: Parts) -> Server {
 
     let mut features = features();
     let app = App(services.clone());
-    let mut router = health::routes(metrics).merge(openapi::routes()).merge(home::routes());
+    let mut router = health::routes(metrics.clone()).merge(openapi::routes()).merge(home::routes());
     for feature in &mut features {
         let (api, _) = std::mem::take(&mut feature.api).split_for_parts();
         router = router.nest("/api/v1", api).merge(std::mem::take(&mut feature.pages));
@@ -111,7 +112,8 @@ pub fn assemble(parts: Parts) -> Server {
     let router = router.layer(axum::Extension(cards)).layer(axum::Extension(calendar));
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
-    Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }
+    let (router, features) = (web::shell(router, app), Arc::new(features));
+    Server { services, features, router, runner, metrics, embedded: None }
 }
 
 impl Server {
@@ -124,10 +126,12 @@ impl Server {
                 task.run(&services).await;
             }
         };
-        vec![
+        let metrics = self.metrics.clone().map(|metrics| telemetry::keep_up(metrics, stop.clone()));
+        let tasks = [
             tokio::spawn(async move { runner.run(running).await }),
             tokio::spawn(async move { starting.run_until_cancelled(once).await.unwrap_or_default() }),
-        ]
+        ];
+        tasks.into_iter().chain(metrics.map(tokio::spawn)).collect()
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.
