@@ -10,7 +10,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, CalendarSources, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -41,7 +41,8 @@ pub type HomeCards = Arc<Vec<Arc<dyn web::HomeCard>>>;
 pub fn features() -> Vec<Feature> {
     let mut features = vec![shareables::feature(), rankings::feature()];
     let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
-    features.insert(0, identity::feature(hooks));
+    let calendar = features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
+    features.insert(0, identity::feature(hooks, calendar));
     features
 }
 
@@ -100,16 +101,12 @@ pub fn assemble(parts: Parts) -> Server {
 
     let mut features = features();
     let app = App(services.clone());
-    let mut router = health::routes(metrics.clone()).merge(openapi::routes()).merge(home::routes());
+    let cards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
+    let mut router = health::routes(metrics.clone()).merge(openapi::routes()).merge(home::routes(cards));
     for feature in &mut features {
-        let (api, _) = std::mem::take(&mut feature.api).split_for_parts();
-        router = router.nest("/api/v1", api).merge(std::mem::take(&mut feature.pages));
+        let (api, pages) = (std::mem::take(&mut feature.api), std::mem::take(&mut feature.pages));
+        router = router.merge(api.into_router()).merge(pages);
     }
-    let cards: HomeCards =
-        Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
-    let calendar: CalendarSources =
-        features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
-    let router = router.layer(axum::Extension(cards)).layer(axum::Extension(calendar));
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     let (router, features) = (web::shell(router, app), Arc::new(features));
