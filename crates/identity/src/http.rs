@@ -11,12 +11,12 @@ use crate::service::delete_account::Hooks;
 use axum::Extension;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-use web::App;
+use utoipa_axum::routes;
+use web::Api;
 
 /// The routes under `/api/v1`.
-pub fn routes(hooks: Hooks) -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn routes(hooks: Hooks) -> Api {
+    Api::new()
         .routes(routes!(auth::register))
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))

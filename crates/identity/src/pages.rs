@@ -12,10 +12,10 @@ use axum::{
     Extension, Router,
     routing::{get, post},
 };
-use web::App;
+use web::{App, CalendarSources};
 
 /// The pages, at the root.
-pub fn routes(hooks: Hooks) -> Router<App> {
+pub fn routes(hooks: Hooks, sources: CalendarSources) -> Router<App> {
     Router::new()
         .route("/sign-in", get(access::show_sign_in).post(access::sign_in))
         .route("/register", get(access::show_register).post(access::register))
@@ -31,7 +31,7 @@ pub fn routes(hooks: Hooks) -> Router<App> {
         .route("/me/tokens/{id}/delete", post(me::delete_token))
         .route("/me/calendar-feed", post(calendar::make))
         .route("/me/calendar-feed/stop", post(calendar::stop))
-        .route("/calendar/{file}", get(calendar::read))
+        .route("/calendar/{file}", get(calendar::read).layer(Extension(sources)))
         .route("/me/delete", post(me::delete))
         .layer(Extension(hooks))
 }

@@ -6,11 +6,11 @@ pub mod sheet;
 pub mod views;
 mod votes;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-use web::App;
+use utoipa_axum::routes;
+use web::Api;
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn routes() -> Api {
+    Api::new()
         .routes(routes!(polls::create_poll))
         .routes(routes!(polls::get_poll, polls::edit_poll, polls::delete_poll))
         .routes(routes!(polls::close_poll))

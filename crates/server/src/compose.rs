@@ -1,6 +1,6 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
-use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret};
+use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret, telemetry};
 use axum::Router;
 use kernel::{Clock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -10,7 +10,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, CalendarSources, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -30,6 +30,7 @@ pub struct Server {
     pub features: Arc<Vec<Feature>>,
     pub router: Router,
     pub runner: Runner,
+    metrics: Option<PrometheusHandle>,
     embedded: Option<Arc<EmbeddedStore>>,
 }
 
@@ -40,7 +41,8 @@ pub type HomeCards = Arc<Vec<Arc<dyn web::HomeCard>>>;
 pub fn features() -> Vec<Feature> {
     let mut features = vec![shareables::feature(), rankings::feature()];
     let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
-    features.insert(0, identity::feature(hooks));
+    let calendar = features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
+    features.insert(0, identity::feature(hooks, calendar));
     features
 }
 
@@ -99,19 +101,16 @@ pub fn assemble(parts: Parts) -> Server {
 
     let mut features = features();
     let app = App(services.clone());
-    let mut router = health::routes(metrics).merge(openapi::routes()).merge(home::routes());
+    let cards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
+    let mut router = health::routes(metrics.clone()).merge(openapi::routes()).merge(home::routes(cards));
     for feature in &mut features {
-        let (api, _) = std::mem::take(&mut feature.api).split_for_parts();
-        router = router.nest("/api/v1", api).merge(std::mem::take(&mut feature.pages));
+        let (api, pages) = (std::mem::take(&mut feature.api), std::mem::take(&mut feature.pages));
+        router = router.merge(api.into_router()).merge(pages);
     }
-    let cards: HomeCards =
-        Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
-    let calendar: CalendarSources =
-        features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
-    let router = router.layer(axum::Extension(cards)).layer(axum::Extension(calendar));
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
-    Server { router: web::shell(router, app), services, features: Arc::new(features), runner, embedded: None }
+    let (router, features) = (web::shell(router, app), Arc::new(features));
+    Server { services, features, router, runner, metrics, embedded: None }
 }
 
 impl Server {
@@ -124,10 +123,12 @@ impl Server {
                 task.run(&services).await;
             }
         };
-        vec![
+        let metrics = self.metrics.clone().map(|metrics| telemetry::keep_up(metrics, stop.clone()));
+        let tasks = [
             tokio::spawn(async move { runner.run(running).await }),
             tokio::spawn(async move { starting.run_until_cancelled(once).await.unwrap_or_default() }),
-        ]
+        ];
+        tasks.into_iter().chain(metrics.map(tokio::spawn)).collect()
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.

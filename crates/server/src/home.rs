@@ -1,16 +1,18 @@
 //! The pages that belong to no feature: what people see first, `/home`, and the way to a shared thing by its code.
 
+use crate::compose::HomeCards;
 use askama::Template;
 use axum::{
-    Router,
+    Extension, Router,
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
 use serde::Deserialize;
 use web::{App, Ctx, Html, Layout, Problem, Query};
 
-pub fn routes() -> Router<App> {
-    Router::new().route("/", get(landing)).route("/home", get(home))
+/// `cards` are those of all features.
+pub fn routes(cards: HomeCards) -> Router<App> {
+    Router::new().route("/", get(landing)).route("/home", get(home).layer(Extension(cards)))
 }
 
 #[derive(Template)]
@@ -49,10 +51,7 @@ struct HomePage {
 }
 
 /// Everything of mine on one page, made of the features' cards.
-async fn home(
-    ctx: Ctx,
-    axum::Extension(cards): axum::Extension<crate::compose::HomeCards>,
-) -> Result<Response, Problem> {
+async fn home(ctx: Ctx, Extension(cards): Extension<HomeCards>) -> Result<Response, Problem> {
     let Some(account) = ctx.actor.account.clone() else {
         return Ok(Redirect::to("/sign-in?next=/home").into_response());
     };

@@ -5,13 +5,20 @@ use crate::{
     config::{Config, LogFormat},
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Latencies are counted in these buckets (seconds).
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
 /// Sizes of commit batches.
 const BATCHES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+/// How long measured times lie about one by one before they are counted into their buckets.
+pub const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Starts logging to standard error.
 pub fn start_logs(config: &Config) -> Result<(), Failure> {
@@ -41,4 +48,13 @@ pub fn start_metrics() -> Result<PrometheusHandle, Failure> {
         .map_err(failed)?
         .install_recorder()
         .map_err(failed)
+}
+
+/// Counts measured times into their buckets as they come, until `stop`. Somebody who asks for `/metrics` does the same, but on a
+/// server that nobody watches they would fill the memory.
+pub async fn keep_up(metrics: PrometheusHandle, stop: CancellationToken) {
+    let mut turns = tokio::time::interval(UPKEEP);
+    while stop.run_until_cancelled(turns.tick()).await.is_some() {
+        metrics.run_upkeep();
+    }
 }

@@ -7,15 +7,19 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 ///
 /// The header is read from its end, where the proxies we trust wrote; what is further left, anybody may have put there.
 pub fn of_caller(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> IpAddr {
+    let mut nearest = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)).to_canonical();
+    let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
+    if !is_trusted(nearest) {
+        return nearest;
+    }
     let lines = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let hops: Vec<_> = lines.flat_map(|line| line.split(',')).collect();
-    let mut nearest = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)).to_canonical();
     for hop in hops.into_iter().rev() {
-        if !trusted.iter().any(|net| net.contains(&nearest)) {
-            break;
-        }
         let Some(next) = parse(hop.trim()) else { break };
         nearest = next;
+        if !is_trusted(nearest) {
+            break;
+        }
     }
     nearest
 }

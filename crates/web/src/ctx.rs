@@ -1,9 +1,9 @@
 //! What a use case is given: who is asking, what the request showed, and the services to act with.
 
 use crate::{App, Credential, Problem, Services, address, auth::Authenticated};
-use axum::extract::{ConnectInfo, FromRequestParts, OriginalUri};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum_extra::extract::CookieJar;
-use http::{HeaderMap, header, request::Parts};
+use http::{HeaderMap, header, request::Parts, uri::PathAndQuery};
 use jiff::Timestamp;
 use kernel::{Actor, Class};
 use std::{net::SocketAddr, ops::Deref, sync::Arc};
@@ -19,10 +19,9 @@ pub struct Ctx {
     pub bearer: Option<String>,
     pub cookies: CookieJar,
     pub headers: HeaderMap,
-    /// The address that was asked for, from the root: path and query.
-    pub path: String,
     /// When the request came in: before anything was read, so what a page shows is at least this new.
     pub started: Timestamp,
+    asked: PathAndQuery,
     services: Arc<Services>,
 }
 
@@ -42,7 +41,7 @@ impl Ctx {
             bearer: None,
             cookies: CookieJar::new(),
             headers: HeaderMap::new(),
-            path: "/".into(),
+            asked: PathAndQuery::from_static("/"),
             started: services.clock.now(),
             services,
         }
@@ -51,6 +50,11 @@ impl Ctx {
     /// The services behind this request, for work that outlives it.
     pub fn services(&self) -> Arc<Services> {
         self.services.clone()
+    }
+
+    /// The address that was asked for: path and query.
+    pub fn path(&self) -> &str {
+        self.asked.as_str()
     }
 
     /// An absolute address on this server; `path` begins with a slash.
@@ -102,17 +106,11 @@ impl FromRequestParts<App> for Ctx {
             bearer,
             cookies,
             headers: parts.headers.clone(),
-            path: asked_for(parts),
+            asked: parts.uri.path_and_query().cloned().unwrap_or_else(|| PathAndQuery::from_static("/")),
             started,
             services: app.0.clone(),
         })
     }
-}
-
-/// Nested routers see their own part of the address; a person sees all of it.
-fn asked_for(parts: &Parts) -> String {
-    let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |OriginalUri(uri)| uri);
-    uri.path_and_query().map_or_else(|| "/".into(), ToString::to_string)
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {

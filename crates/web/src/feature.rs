@@ -1,19 +1,18 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
-use crate::{App, CalendarSource, Ctx, Services, WorkHandler};
+use crate::{Api, App, CalendarSource, Ctx, Services, WorkHandler};
 use async_trait::async_trait;
 use kernel::UserId;
 use std::sync::Arc;
 use store::Table;
-use utoipa_axum::router::OpenApiRouter;
 
 /// One feature: its tables, its doors, and its part in what is done once for all.
 #[derive(Default)]
 pub struct Feature {
     pub name: &'static str,
     pub tables: Vec<&'static Table>,
-    /// JSON handlers, mounted under `/api/v1`.
-    pub api: OpenApiRouter<App>,
+    /// JSON handlers, under `/api/v1`.
+    pub api: Api,
     /// HTML handlers, mounted at the root.
     pub pages: axum::Router<App>,
     pub work: Vec<Arc<dyn WorkHandler>>,

@@ -5,6 +5,7 @@
 extern crate self as web;
 
 pub mod address;
+pub mod api;
 pub mod app;
 pub mod assets;
 pub mod auth;
@@ -25,6 +26,7 @@ pub mod shell;
 pub mod system;
 pub mod work;
 
+pub use api::Api;
 pub use app::{App, Services, Settings};
 pub use auth::{Authenticated, Authenticator, Credential};
 pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};

@@ -79,7 +79,7 @@ impl Ctx {
     pub fn live_since(&self) -> Option<u64> {
         let last =
             self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-        let query = self.path.split_once('?').map_or("", |(_, query)| query);
+        let query = self.path().split_once('?').map_or("", |(_, query)| query);
         let since = query.split('&').find_map(|pair| pair.strip_prefix("since=")?.parse().ok());
         last.or(since)
     }

@@ -53,7 +53,7 @@ impl Layout {
         Self {
             title: title.into(),
             signed_in,
-            path: ctx.path.clone(),
+            path: ctx.path().to_owned(),
             made_at: ctx.started.as_millisecond(),
             ..Self::default()
         }

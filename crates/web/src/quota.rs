@@ -50,7 +50,14 @@ impl Classify for QuotaUsedUp {
     }
 }
 
-type Counter = RateLimiter<String, DefaultKeyedStateStore<String>, Ticks, NoOpMiddleware<Nanos>>;
+type Counter = RateLimiter<Caller, DefaultKeyedStateStore<Caller>, Ticks, NoOpMiddleware<Nanos>>;
+
+/// Whose the counts are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Caller {
+    At(IpAddr),
+    Named(String),
+}
 
 /// The counters of one process.
 pub struct Quotas {
@@ -81,11 +88,15 @@ impl Quotas {
 
     /// Takes one of `quota` for the caller at `address`.
     pub fn take(&self, quota: Quota, address: IpAddr) -> Result<(), QuotaUsedUp> {
-        self.take_as(quota, &address::counted(address).to_string())
+        self.take_one(quota, Caller::At(address::counted(address)))
     }
 
     /// Takes one of `quota` for any caller with a name of its own, such as an account's id.
     pub fn take_as(&self, quota: Quota, caller: &str) -> Result<(), QuotaUsedUp> {
+        self.take_one(quota, Caller::Named(caller.to_owned()))
+    }
+
+    fn take_one(&self, quota: Quota, caller: Caller) -> Result<(), QuotaUsedUp> {
         let counter = match quota {
             Quota::Requests => &self.requests,
             Quota::Creations => &self.creations,
@@ -95,7 +106,7 @@ impl Quotas {
         if self.taken.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             counter.retain_recent();
         }
-        counter.check_key(&caller.to_owned()).map_err(|until| {
+        counter.check_key(&caller).map_err(|until| {
             let wait = until.wait_time_from(nanos(self.clock.as_ref()));
             QuotaUsedUp { wait: SignedDuration::try_from(wait).unwrap_or(SignedDuration::from_hours(1)) }
         })

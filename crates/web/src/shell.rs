@@ -1,5 +1,8 @@
 //! What stands around every handler: limits on the way in, headers and drawn failures on the way out, one line in the log.
+//!
+//! All of it is one service: each wall around a route costs a request an allocation or two, and a read is over in microseconds.
 
+mod counts;
 mod draw;
 mod headers;
 mod origin;
@@ -9,49 +12,101 @@ mod rest;
 use crate::{App, Problem, Quota, address, assets};
 use axum::{
     Router,
-    extract::{ConnectInfo, DefaultBodyLimit, Request, State},
-    middleware::{Next, from_fn_with_state},
+    body::{Body, HttpBody},
+    extract::{ConnectInfo, DefaultBodyLimit, Request},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{Route, get},
 };
-use http::StatusCode;
-use std::{any::Any, net::SocketAddr, time::Duration};
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::TimeoutLayer};
+use counts::Counts;
+use draw::Asked;
+use futures::{
+    FutureExt, TryFutureExt,
+    future::{BoxFuture, Either},
+};
+use http::{StatusCode, header};
+use record::Record;
+use std::{
+    any::Any,
+    convert::Infallible,
+    net::SocketAddr,
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tower::{Service, layer::layer_fn};
+use tower_http::compression::Compression;
 
 /// The largest body a handler takes, unless its route says otherwise by a `DefaultBodyLimit` of its own.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 /// How long a handler may take to begin its answer. An answer that has begun, such as a live stream, may go on.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
+type Answered = Result<Response, Infallible>;
+
 /// Puts the shell around the features' routes.
 pub fn shell(router: Router<App>, app: App) -> Router {
+    let around = app.clone();
     router
         .route("/assets/{file}", get(assets::serve))
         .fallback(async || {
             Problem::not_found("Check the address: it may be mistyped, or what was here is gone.")
         })
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, TIME_LIMIT))
-        .layer(CatchPanicLayer::custom(panicked))
-        // Leaves out what is small, drawn or live by itself.
-        .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(app.clone(), serve))
+        .layer(layer_fn(move |route| Shell { app: around.clone(), counts: Arc::default(), route }))
         .with_state(app)
 }
 
-async fn serve(State(app): State<App>, request: Request, next: Next) -> Response {
-    let record = record::Record::begin(&app, &request);
-    let asked = draw::Asked::of(&request);
-    let (request, rest) = rest::share(request);
-    let answer = match admit(&app, &request) {
-        Ok(()) => record.within(next.run(request)).await,
-        Err(problem) => problem.into_response(),
-    };
-    rest.discard().await;
-    let mut answer = draw::draw(answer, &asked, &record);
-    headers::add(answer.headers_mut(), asked.path(), &app.settings);
-    record.end(&mut answer);
-    answer
+/// The shell around one route.
+#[derive(Clone)]
+struct Shell {
+    app: App,
+    counts: Arc<Counts>,
+    route: Route,
+}
+
+impl Service<Request> for Shell {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Answered>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Service::<Request>::poll_ready(&mut self.route, cx)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let (app, counts) = (self.app.clone(), self.counts.clone());
+        let record = Record::begin(&app, &request);
+        let asked = Asked::of(&request);
+        let (request, rest) = rest::share(request);
+        let admitted = admit(&app, &request).map(|()| limited(self.handle(request)));
+        Box::pin(async move {
+            let answer = match admitted {
+                Ok(handler) => record.within(handler).await,
+                Err(problem) => problem.into_response(),
+            };
+            rest.discard().await;
+            let mut answer = draw::draw(answer, &asked, &record);
+            headers::add(answer.headers_mut(), asked.path(), &app.settings);
+            record.end(&mut answer, &counts);
+            Ok(answer)
+        })
+    }
+}
+
+impl Shell {
+    /// Hands the request to its handler, and packs the answer for whoever takes it packed.
+    fn handle(&mut self, mut request: Request) -> impl Future<Output = Answered> + Send + use<> {
+        if !request.body().is_end_stream() {
+            DefaultBodyLimit::max(BODY_LIMIT).apply(&mut request);
+        }
+        if request.headers().contains_key(header::ACCEPT_ENCODING) {
+            // Leaves out what is small, drawn or live by itself.
+            let packed = Compression::new(self.route.clone()).call(request);
+            Either::Left(packed.map_ok(|answer| answer.map(Body::new)))
+        } else {
+            Either::Right(self.route.call(request))
+        }
+    }
 }
 
 fn admit(app: &App, request: &Request) -> Result<(), Problem> {
@@ -62,6 +117,15 @@ fn admit(app: &App, request: &Request) -> Result<(), Problem> {
         app.quotas.take(Quota::Requests, caller)?;
     }
     origin::check(request, &app.settings)
+}
+
+/// What the handler answers, or what is answered for it when it panics or takes too long.
+async fn limited(handler: impl Future<Output = Answered>) -> Response {
+    match tokio::time::timeout(TIME_LIMIT, AssertUnwindSafe(handler).catch_unwind()).await {
+        Ok(Ok(Ok(answer))) => answer,
+        Ok(Err(payload)) => panicked(payload),
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
 }
 
 fn panicked(payload: Box<dyn Any + Send>) -> Response {

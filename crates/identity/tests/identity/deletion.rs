@@ -13,7 +13,7 @@ use identity::{
 use kernel::UserId;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use web::{AccountHooks, DoctorCheck, Services, system::SYSTEM};
+use web::{AccountHooks, CalendarSources, DoctorCheck, Services, system::SYSTEM};
 
 /// A feature that keeps one thing for everybody, and may want them to stay.
 #[derive(Default)]
@@ -122,7 +122,7 @@ async fn clearing_away_can_be_interrupted_and_done_again() {
     table.registers("Root").await;
     let ana = table.registers("Ana").await;
     ana.delete("/api/v1/me").await.expect(204);
-    let work = identity::feature(vec![shelf.clone()]).work.remove(0);
+    let work = identity::feature(vec![shelf.clone()], CalendarSources::default()).work.remove(0);
     let items = table.rows(&SYSTEM).await;
     let item = items.into_iter().find(|item| item.contains("kind")).unwrap();
     let item = web::WorkItem::read(item).unwrap();

@@ -44,7 +44,7 @@ impl Table {
         calendar: CalendarSources,
     ) -> Self {
         let clock = Arc::new(FakeClock::at("2026-11-15T09:00:00Z".parse::<Timestamp>().unwrap()));
-        let mut tables = identity::feature(Vec::new()).tables;
+        let mut tables = identity::feature(Vec::new(), CalendarSources::default()).tables;
         tables.push(&web::system::SYSTEM);
         let store = EmbeddedStore::in_memory(tables, clock.clone()).unwrap();
         Self::over(Arc::new(store), clock, 1, adjust, hooks, calendar)
@@ -82,10 +82,9 @@ impl Table {
         let services = stage::services(storage.clone(), clock.clone(), accounts, settings);
         let outbound = Outbound { mail: mail.clone(), ..Outbound::recorded() };
         let services = Arc::new(Services { rng: Rng::seeded(seed), outbound, ..services });
-        let feature = identity::feature(hooks);
-        let (api, _) = feature.api.split_for_parts();
-        let router = axum::Router::new().nest("/api/v1", api).merge(feature.pages);
-        let router = web::shell(router.layer(axum::Extension(calendar)), App(services.clone()));
+        let feature = identity::feature(hooks, calendar);
+        let router = feature.api.into_router().merge(feature.pages);
+        let router = web::shell(router, App(services.clone()));
         let runner = Runner::new(services.clone(), feature.work);
         Self { clock, mail, storage, services, runner, router, seats: AtomicU32::new(0) }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 pub use stage::{Answer, Door, Engine};
 use std::sync::Arc;
 use store::{Store, decorators::CountingStore};
-use web::{App, Feature, Services, Settings, system::SYSTEM, work::Runner};
+use web::{App, CalendarSources, Feature, Services, Settings, system::SYSTEM, work::Runner};
 
 /// The server under test.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl std::ops::Deref for Table {
 }
 
 fn features() -> Vec<Feature> {
-    vec![identity::feature(Vec::new()), rankings::feature()]
+    vec![identity::feature(Vec::new(), CalendarSources::default()), rankings::feature()]
 }
 
 impl Table {
@@ -60,8 +60,7 @@ impl Table {
         let services = stage::services(storage.clone(), clock.clone(), accounts, settings);
         let services = Arc::new(Services { rng: Rng::seeded(seed), ..services });
         let router = features().into_iter().fold(Router::new(), |router, feature| {
-            let (api, _) = feature.api.split_for_parts();
-            router.nest("/api/v1", api).merge(feature.pages)
+            router.merge(feature.api.into_router()).merge(feature.pages)
         });
         let router = web::shell(router, App(services.clone()));
         Self { clock, storage, services, store, door: Door(router) }

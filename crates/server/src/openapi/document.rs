@@ -3,8 +3,8 @@
 
 use crate::compose;
 use serde_json::{Map, Value, json};
+use web::api::BASE;
 
-const BASE: &str = "/api/v1";
 const SCHEMAS: &str = "#/components/schemas/";
 const CREDENTIALS: &str =
     "A session token, an API token, the access token of a share, a poll's manage key or a voter's key.";

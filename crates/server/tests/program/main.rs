@@ -8,6 +8,7 @@
 
 mod configuration;
 mod connections;
+mod metrics;
 mod operator;
 mod running;
 mod server;

@@ -8,11 +8,11 @@ mod poll;
 mod share;
 
 use utoipa::IntoResponses;
-use utoipa_axum::{router::OpenApiRouter, routes};
-use web::App;
+use utoipa_axum::routes;
+use web::Api;
 
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn routes() -> Api {
+    Api::new()
         .routes(routes!(share::create))
         .routes(routes!(share::access))
         .routes(routes!(share::get, share::edit, share::delete))

@@ -70,7 +70,7 @@ impl Visit {
             Ok(answer) => return answer,
             Err(problem) => problem,
         };
-        let organiser = self.ctx.path.starts_with(&admin_path(&self.id));
+        let organiser = self.ctx.path().starts_with(&admin_path(&self.id));
         match problem.class {
             Class::Gone => gone(&self.ctx, &self.id).await.unwrap_or_else(|| problem.into_response()),
             Class::Unauthenticated => locked(&self.ctx, &self.id, organiser),

@@ -84,12 +84,12 @@ fn invitation(entity: Entity) -> &'static str {
 /// Whether the address of a page is written as it should be; cookies are bound to that.
 pub fn is_canonical(ctx: &Ctx, id: &ShortId) -> bool {
     let path = cookies::page_path(id);
-    ctx.path.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
+    ctx.path().strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
 }
 
 /// The same address, written as it should be.
 pub fn canonical(ctx: &Ctx, id: &ShortId) -> String {
-    let rest = ctx.path.strip_prefix("/s/").unwrap_or_default();
+    let rest = ctx.path().strip_prefix("/s/").unwrap_or_default();
     let at = rest.find(['/', '?']).unwrap_or(rest.len());
     format!("{}{}", cookies::page_path(id), &rest[at..])
 }

@@ -1,6 +1,5 @@
 //! A Roundtable with shareables alone: the real router, shell and storage, a clock that can be moved, and people who call it.
 
-use axum::Router;
 use jiff::SignedDuration;
 use kernel::{Account, Clock, FakeClock, Keyring, Rng, UserId};
 use serde_json::{Value, json};
@@ -81,8 +80,7 @@ impl Table {
         let services = stage::services(storage.clone(), clock.clone(), Arc::new(OneAccount), settings);
         let services = Arc::new(Services { keys, ..services });
         let shareables = feature();
-        let (api, _) = shareables.api.split_for_parts();
-        let router = Router::new().nest("/api/v1", api).merge(shareables.pages);
+        let router = shareables.api.into_router().merge(shareables.pages);
         let router = web::shell(router, App(services.clone()));
         Self { clock, storage, services, door: Door(router) }
     }

@@ -6,11 +6,11 @@ mod words;
 
 use crate::Problem;
 use axum::{
-    body::Bytes,
+    body::{Body, Bytes},
     extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request},
     response::{IntoResponse, Response},
 };
-use http::{HeaderMap, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use kernel::Class;
 use objects::Objects;
 use serde::{Serialize, de::DeserializeOwned};
@@ -18,6 +18,10 @@ use std::time::Duration;
 
 /// How long a body may take to arrive: less than the handler's own time, so that whoever sends slowly is told what was wrong.
 const BODY_TIME: Duration = Duration::from_secs(25);
+
+/// Most answers fit in here, and need not be moved while they are written.
+const USUAL_ANSWER: usize = 2048;
+static JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A JSON body, and a JSON answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +71,13 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
-        match serde_json::to_vec(&self.0) {
-            Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
+        match serde_json::to_writer(&mut bytes, &self.0) {
+            Ok(()) => {
+                let mut response = Response::new(Body::from(bytes));
+                response.headers_mut().insert(header::CONTENT_TYPE, JSON.clone());
+                response
+            }
             Err(error) => {
                 Problem::internal(format!("an answer cannot be written as JSON: {error}")).into_response()
             }

@@ -1,22 +1,28 @@
 //! One line in the log and one count in the metrics per request, by route: addresses hold codes and tokens, so they are in neither.
 
+use super::counts::Counts;
 use crate::App;
 use axum::{
     extract::{MatchedPath, Request},
     response::Response,
 };
-use http::{HeaderValue, Method};
+use http::{HeaderName, HeaderValue, Method};
+use kernel::Rng;
 use std::future::Future;
 use tokio::time::Instant;
 use tracing::{Instrument, Span, info_span};
 
 /// Letters and digits that are not taken for one another when read aloud.
-const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// So many of them are a reference, and there are so many references.
+const LENGTH: u32 = 10;
+const REFERENCES: u64 = (ALPHABET.len() as u64).pow(LENGTH);
+static HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 pub struct Record {
     /// By which a person and the log speak of the same request.
     pub reference: String,
-    pub route: String,
+    route: Option<MatchedPath>,
     method: &'static str,
     span: Span,
     /// A stopwatch; nothing is decided by it.
@@ -25,11 +31,10 @@ pub struct Record {
 
 impl Record {
     pub fn begin(app: &App, request: &Request) -> Self {
-        let reference = app.rng.text(ALPHABET, 10);
-        let route =
-            request.extensions().get::<MatchedPath>().map_or("unmatched", MatchedPath::as_str).to_owned();
+        let reference = reference(&app.rng);
+        let route = request.extensions().get::<MatchedPath>().cloned();
         let method = known(request.method());
-        let span = info_span!("request", id = reference, method, route);
+        let span = info_span!("request", id = %reference, method = %method, route = %name(route.as_ref()));
         Self { reference, route, method, span, began: Instant::now() }
     }
 
@@ -39,22 +44,34 @@ impl Record {
     }
 
     pub fn failed(&self, reason: &str) {
-        self.span.in_scope(|| tracing::error!(reason, "a request failed"));
+        tracing::error!(parent: &self.span, reason, "a request failed");
     }
 
-    pub fn end(self, answer: &mut Response) {
+    pub fn end(self, answer: &mut Response, counts: &Counts) {
         let (status, took) = (answer.status(), self.began.elapsed());
-        if let Ok(reference) = HeaderValue::from_str(&self.reference) {
-            answer.headers_mut().insert("x-request-id", reference);
+        // Whole microseconds: to write a fraction takes longer than to measure it.
+        let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        tracing::info!(parent: &self.span, status = status.as_u16(), took_us, "answered");
+        counts.add(self.method, name(self.route.as_ref()), status, took);
+        if let Ok(reference) = HeaderValue::try_from(self.reference) {
+            answer.headers_mut().insert(&HEADER, reference);
         }
-        let took_ms = took.as_secs_f64() * 1_000.0;
-        self.span.in_scope(|| tracing::info!(status = status.as_u16(), took_ms, "answered"));
-        let status = status.as_str().to_owned();
-        metrics::counter!("http_requests_total", "method" => self.method, "route" => self.route.clone(), "status" => status)
-            .increment(1);
-        metrics::histogram!("http_request_seconds", "method" => self.method, "route" => self.route)
-            .record(took.as_secs_f64());
     }
+}
+
+/// The letters of one number, so that there is one draw and not one for each.
+fn reference(rng: &Rng) -> String {
+    let mut rest = rng.below(REFERENCES);
+    let letters = (0..LENGTH).map(|_| {
+        let letter = ALPHABET[usize::try_from(rest % 31).unwrap_or(0)];
+        rest /= 31;
+        char::from(letter)
+    });
+    letters.collect()
+}
+
+fn name(route: Option<&MatchedPath>) -> &str {
+    route.map_or("unmatched", MatchedPath::as_str)
 }
 
 /// Anyone may make up methods; the metrics know only these.

@@ -52,4 +52,19 @@ async fn what_is_large_travels_compressed() {
         assert_eq!(answer.header("content-encoding"), coding);
         assert!(answer.size < 15_000, "{}", answer.size);
     }
+    for plain in [get(asset("style.css")), with(get(asset("style.css")), "accept-encoding", "identity")] {
+        let answer = house.send(Router::new(), plain).await;
+        assert_eq!(answer.header("content-encoding"), "");
+        assert!(answer.size > 15_000, "{}", answer.size);
+    }
+}
+
+#[tokio::test]
+async fn whoever_keeps_answers_is_told_that_some_travel_compressed() {
+    let house = House::new();
+    for request in [get(asset("style.css")), with(get(asset("style.css")), "accept-encoding", "br")] {
+        let answer = house.send(Router::new(), request).await;
+        let told: Vec<_> = answer.headers.get_all("vary").iter().collect();
+        assert_eq!(told, ["accept-encoding"]);
+    }
 }

@@ -150,6 +150,7 @@ async fn a_panic_is_our_fault_and_the_next_request_is_answered() {
     let answer = house.send(routes.clone(), get("/api/v1/faint")).await;
     assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
     assert!(!answer.text.contains(SECRET) && answer.json()["status"] == 500);
+    assert_eq!(answer.json()["reference"], answer.header("x-request-id"));
     assert_eq!(house.send(routes, get("/api/v1/fine")).await.text, "fine");
 }
 

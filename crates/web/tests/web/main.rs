@@ -1,6 +1,7 @@
 //! The shell and what stands behind it, through real routers on the embedded engine.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod api;
 mod assets;
 mod cursors;
 mod extract;

@@ -2,13 +2,15 @@
 
 use crate::house::{House, get, with};
 use axum::{Router, routing::get as on_get};
+use http::Method;
 use kernel::Class;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::{
     io,
     sync::{Arc, Mutex},
 };
-use web::{App, Problem};
+use tower::ServiceExt;
+use web::{App, Path, Problem};
 
 #[derive(Clone, Default)]
 struct Paper(Arc<Mutex<Vec<u8>>>);
@@ -33,6 +35,7 @@ impl Paper {
 fn routes() -> Router<App> {
     Router::new()
         .route("/s/{id}", on_get(async || "fine"))
+        .route("/told", on_get(async || tracing::warn!("the soup is cold")))
         .route("/api/v1/fail", on_get(async || Problem::new(Class::Internal, "the disk is upside down")))
 }
 
@@ -53,6 +56,19 @@ async fn a_request_is_one_line_with_its_route_and_no_secret() {
     for secret in ["ktm-rvb", "s3cret", "t0ken"] {
         assert!(!log.contains(secret), "{log}");
     }
+}
+
+#[tokio::test]
+async fn what_a_handler_says_carries_the_reference() {
+    let paper = Paper::default();
+    let written = paper.clone();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || written.clone()).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let answer = House::new().send(routes(), get("/told")).await;
+    let log = paper.text();
+    let said: Vec<_> = log.lines().filter(|line| line.contains("the soup is cold")).collect();
+    assert_eq!(said.len(), 1, "{log}");
+    assert!(said[0].contains(answer.header("x-request-id")), "{log}");
 }
 
 #[tokio::test]
@@ -84,4 +100,35 @@ fn requests_are_counted_by_route_method_and_status() {
     assert!(text.contains(r#"http_requests_total{method="GET",route="/s/{id}",status="200"} 2"#), "{text}");
     assert!(text.contains(r#"http_requests_total{method="GET",route="unmatched",status="404"} 1"#), "{text}");
     assert!(text.contains("http_request_seconds"), "{text}");
+}
+
+#[test]
+fn a_route_counts_each_method_and_outcome_by_itself_however_often_it_is_asked() {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let answer = async |Path(id): Path<String>| match id.as_str() {
+        "none" => Err(Problem::not_found("Nothing.")),
+        _ => Ok(id),
+    };
+    metrics::with_local_recorder(&recorder, || {
+        runtime.block_on(async {
+            let router = web::shell(Router::new().route("/s/{id}", on_get(answer)), House::new().app);
+            for path in ["/s/abc", "/s/none", "/s/xyz", "/s/none", "/s/abc"] {
+                router.clone().oneshot(get(path)).await.unwrap();
+            }
+            let mut head = get("/s/abc");
+            *head.method_mut() = Method::HEAD;
+            router.oneshot(head).await.unwrap();
+        });
+    });
+    let text = recorder.handle().render();
+    for line in [
+        r#"http_requests_total{method="GET",route="/s/{id}",status="200"} 3"#,
+        r#"http_requests_total{method="GET",route="/s/{id}",status="404"} 2"#,
+        r#"http_requests_total{method="HEAD",route="/s/{id}",status="200"} 1"#,
+        r#"http_request_seconds_count{method="GET",route="/s/{id}"} 5"#,
+        r#"http_request_seconds_count{method="HEAD",route="/s/{id}"} 1"#,
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line} is not in\n{text}");
+    }
 }
