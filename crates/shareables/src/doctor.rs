@@ -75,7 +75,7 @@ async fn wrong_with(
 
 fn reads(kind: &str, item: Item) -> Result<(), StoreError> {
     match kind {
-        "shareable" => from_item::<Shareable>(item).map(drop),
+        "shareable" => Shareable::from_item(&item).map(drop),
         "checklist_tick" => from_item::<Tick>(item).map(drop),
         "event_rsvp" => from_item::<Rsvp>(item).map(drop),
         _ => from_item::<Vote>(item).map(drop),

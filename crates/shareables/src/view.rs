@@ -141,6 +141,7 @@ pub type Ticks = HashMap<ItemId, Tick>;
 impl ShareableView {
     pub fn of(ctx: &Ctx, share: Shareable, access: Access, ticks: &Ticks) -> Self {
         let now = ctx.clock.now();
+        let Shareable { common: share, content } = share;
         Self {
             short_id: share.short_id,
             url: ctx.url(&cookies::page_path(&share.short_id)),
@@ -153,7 +154,7 @@ impl ShareableView {
             version: share.version,
             has_view_passcode: share.view_passcode.is_some(),
             name: share.name,
-            content: ContentView::of(share.content, ticks, now),
+            content: ContentView::of(content, ticks, now),
         }
     }
 

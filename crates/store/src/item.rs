@@ -4,7 +4,7 @@ use crate::{
     Key, Table, Text, Value, View,
     packed::{Packed, Reader},
 };
-use std::{fmt, slice};
+use std::{borrow::Cow, fmt, slice};
 
 /// A stored item: attributes in the order of their names.
 ///
@@ -77,6 +77,14 @@ impl Item {
         match &self.0 {
             Form::Built(attributes) => Attributes::Built(attributes.iter()),
             Form::Packed(packed) => Attributes::Packed(packed.names().iter(), packed.values()),
+        }
+    }
+
+    /// The packed form; an item that was built is packed for this.
+    pub(crate) fn packed(&self) -> Cow<'_, Packed> {
+        match &self.0 {
+            Form::Built(attributes) => Cow::Owned(Packed::of(attributes)),
+            Form::Packed(packed) => Cow::Borrowed(packed),
         }
     }
 

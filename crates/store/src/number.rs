@@ -28,10 +28,10 @@ impl Number {
     /// The number `coefficient × 10^exponent`, where it is one that DynamoDB takes.
     pub fn new(coefficient: i128, exponent: i32) -> Result<Self, BadNumber> {
         let bad = || BadNumber(format!("{coefficient}e{exponent}"));
-        let (mut digits, mut power) = (coefficient, i64::from(exponent));
-        if digits == 0 {
+        if coefficient == 0 {
             return Ok(Self::default());
         }
+        let (mut digits, mut power) = (coefficient, i64::from(exponent));
         while digits % 10 == 0 {
             digits /= 10;
             power += 1;
@@ -66,6 +66,9 @@ impl Number {
 
     /// The whole number this is, if it is one.
     pub fn as_i128(&self) -> Option<i128> {
+        if self.exponent == 0 {
+            return Some(self.coefficient);
+        }
         let power = u32::try_from(self.exponent).ok()?;
         10_i128.checked_pow(power)?.checked_mul(self.coefficient)
     }

@@ -9,11 +9,11 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::{Item, Number, Text, View};
+use crate::{Item, Number, Text, Value, View};
 use std::sync::Arc;
 
-pub(crate) use read::Reader;
 pub use read::unpack;
+pub(crate) use read::{Head, Reader};
 
 /// The first byte of every stored item.
 const VERSION: u8 = 1;
@@ -32,8 +32,7 @@ mod tag {
 
 /// An item as it is stored.
 pub fn pack(item: &Item) -> Vec<u8> {
-    let mut heading = Vec::with_capacity(64);
-    let mut parts = Parts { text: Vec::with_capacity(256), shape: Vec::with_capacity(64) };
+    let (mut heading, mut parts) = (Vec::with_capacity(64), Parts::with_room());
     for (name, value) in item {
         push_bytes(&mut heading, name.as_bytes());
         parts.value(value);
@@ -63,6 +62,18 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
+    /// Packs attributes that are sorted by their names.
+    pub fn of(attributes: &[(Text, Value)]) -> Self {
+        let mut parts = Parts::with_room();
+        for (_, value) in attributes {
+            parts.value(value.into());
+        }
+        let (text, mut bytes) = (parts.text.len(), parts.text);
+        bytes.append(&mut parts.shape);
+        let names = attributes.iter().map(|(name, _)| name.clone()).collect();
+        Self { names, bytes: bytes.into(), text }
+    }
+
     pub fn names(&self) -> &[Text] {
         &self.names
     }
@@ -93,6 +104,11 @@ struct Parts {
 }
 
 impl Parts {
+    /// As much as most items need.
+    fn with_room() -> Self {
+        Self { text: Vec::with_capacity(256), shape: Vec::with_capacity(64) }
+    }
+
     fn append_to(&self, out: &mut Vec<u8>) {
         push_bytes(out, &self.text);
         out.extend_from_slice(&self.shape);

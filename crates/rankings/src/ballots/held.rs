@@ -10,7 +10,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
-use store::{Item, Key, Store, StoreError, View, batch_get_all, query_all};
+use store::{Item, Key, Store, StoreError, View, batch_get_all, query_all, view::List};
 use tally::{BallotBox, Name, Results, Rules};
 use web::Services;
 
@@ -152,8 +152,7 @@ impl Reading {
     fn put(&mut self, row: &Item) -> store::Result<()> {
         let Some(id) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
         let names = row.get("rankings").and_then(View::as_list);
-        let ranking: Vec<&str> =
-            names.into_iter().flat_map(|names| names.iter()).filter_map(View::as_str).collect();
+        let ranking: Vec<&str> = names.into_iter().flat_map(List::iter).filter_map(View::as_str).collect();
         self.counted = None;
         let voter = id.0.as_u128();
         if self.ballots.put(voter, &ranking).is_ok() {

@@ -25,5 +25,5 @@ pub use poll::{
     ResultsVisibility, Vote, VoteFields,
 };
 pub use results::{OptionResults, QuestionResults, Results};
-pub use shareable::{Content, Entity, Lifetime, Shareable};
+pub use shareable::{Common, Content, Entity, Lifetime, Shareable};
 pub use short_id::ShortId;

@@ -4,6 +4,8 @@ use super::{Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME
 use jiff::Timestamp;
 use kernel::{Checks, Moment, Rng, Sealed};
 use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+use store::{Item, from_item};
 use utoipa::ToSchema;
 
 /// How long an expired share is kept for its organiser.
@@ -55,10 +57,33 @@ impl Lifetime {
     }
 }
 
-/// A shareable as stored: the common part and, in the same item, what is its kind's own.
+/// A shareable as stored: the common part, whose fields are read as its own, and in the same item what is its kind's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shareable {
+    #[serde(flatten)]
+    pub common: Common,
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+impl Deref for Shareable {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for Shareable {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+/// What shares of every kind have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Shareable {
+pub struct Common {
     pub short_id: ShortId,
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,12 +102,10 @@ pub struct Shareable {
     /// Set while what hangs on it is being removed; to everyone it is gone already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Moment>,
-    #[serde(flatten)]
-    pub content: Content,
 }
 
 /// What is each kind's own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "entity", rename_all = "camelCase")]
 pub enum Content {
     Checklist(Checklist),
@@ -145,10 +168,26 @@ impl Content {
 }
 
 impl Shareable {
+    /// Reads a share from its item: which kind it is, what every kind has, and what is that kind's own.
+    pub fn from_item(item: &Item) -> store::Result<Self> {
+        #[derive(Deserialize)]
+        struct Kind {
+            entity: Entity,
+        }
+        let content = match from_item::<Kind>(item)?.entity {
+            Entity::Checklist => Content::Checklist(from_item(item)?),
+            Entity::Event => Content::Event(from_item(item)?),
+            Entity::Poll => Content::Poll(from_item(item)?),
+        };
+        Ok(Self { common: from_item(item)?, content })
+    }
+
     pub fn entity(&self) -> Entity {
         self.content.entity()
     }
+}
 
+impl Common {
     pub fn has_expired(&self, now: Timestamp) -> bool {
         *self.expires_at <= now
     }

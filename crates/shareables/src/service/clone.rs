@@ -43,7 +43,7 @@ pub async fn clone_shareable(ctx: &Ctx, id: &ShortId, fields: CloneFields) -> Re
         }
     };
     let mut checks = Checks::new();
-    let name = fields.name.map_or(source.name, |name| name.trim().to_owned());
+    let name = fields.name.map_or(source.common.name, |name| name.trim().to_owned());
     checks.text("name", &name, NAME);
     let lifetime = check_lifetime(fields.expires_after, &mut checks);
     let (view_passcode, admin_passcode) = check_passcodes(ctx, view, fields.admin_passcode, &mut checks);

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     model::{
-        Content, Entity, Lifetime, Patch, Role, Shareable, ShareableFields, ShortId,
+        Common, Content, Entity, Lifetime, Patch, Role, Shareable, ShareableFields, ShortId,
         fields::NAME,
         passcode,
         shareable::{check_lifetime, next_passcode_version, ttl},
@@ -106,7 +106,7 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId, now: Timestamp) -> Shareable
     let seal = |role, text: &str| passcode::seal(&ctx.keys, &ctx.rng, &id, role, text);
     let created_at = Moment::from(now);
     let expires_at = created_at.plus_days(draft.lifetime.in_days());
-    Shareable {
+    let common = Common {
         short_id: id,
         name: draft.name.clone(),
         view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)),
@@ -120,8 +120,8 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId, now: Timestamp) -> Shareable
         version: 1,
         ttl: ttl(expires_at),
         deleted_at: None,
-        content: draft.content.clone(),
-    }
+    };
+    Shareable { common, content: draft.content.clone() }
 }
 
 /// A token for `role` on a share as it is now.

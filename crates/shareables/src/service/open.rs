@@ -5,7 +5,6 @@ use crate::{
     model::{Access, Checklist, Content, Entity, Event, Poll, Shareable, ShortId},
     tables::SHAREABLES,
 };
-use store::from_item;
 use web::{Ctx, Services};
 
 /// A share, and how far the caller may go in it.
@@ -18,7 +17,7 @@ pub struct Opened {
 /// AP2: a share that is there. Deleted ones are not.
 pub async fn load(services: &Services, id: &ShortId) -> Result<Shareable, Error> {
     let item = services.store.get(&SHAREABLES, &keys::shareable(id)).await?.ok_or(Error::NotFound)?;
-    let share: Shareable = from_item(item)?;
+    let share = Shareable::from_item(&item)?;
     if share.deleted_at.is_some() { Err(Error::NotFound) } else { Ok(share) }
 }
 

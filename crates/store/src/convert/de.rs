@@ -1,7 +1,10 @@
-//! From items to entities.
+//! From items to entities, straight from the packed form: nothing is built in between, and text is copied once, into the entity.
 
 use super::{about, key::NameDeserializer};
-use crate::{Number, Result, StoreError, View, view};
+use crate::{
+    Number, Result, StoreError, Text,
+    packed::{Head, Packed, Reader},
+};
 use serde::{
     de::{
         self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Unexpected, VariantAccess,
@@ -10,37 +13,38 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-/// The attributes of an item, or the entries of a map inside one.
-pub(super) struct Attributes<'de, I> {
-    rest: I,
-    value: Option<(&'de str, View<'de>)>,
+/// The attributes of an item.
+pub(super) struct Attributes<'de> {
+    names: std::slice::Iter<'de, Text>,
+    values: Reader<'de>,
+    name: &'de str,
 }
 
-impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Attributes<'de, I> {
-    pub(super) fn new(attributes: I) -> Self {
-        Self { rest: attributes, value: None }
+impl<'de> Attributes<'de> {
+    pub(super) fn of(packed: &'de Packed) -> Self {
+        Self { names: packed.names().iter(), values: packed.values(), name: "" }
     }
 }
 
-impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> MapAccess<'de> for Attributes<'de, I> {
+impl<'de> MapAccess<'de> for Attributes<'de> {
     type Error = StoreError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        self.value = self.rest.next();
-        self.value.map(|(name, _)| seed.deserialize(NameDeserializer(name))).transpose()
+        let Some(name) = self.names.next() else { return Ok(None) };
+        self.name = name;
+        seed.deserialize(NameDeserializer(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
-        let (name, value) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
-        seed.deserialize(ValueDeserializer(value)).map_err(|error| about(name, error))
+        seed.deserialize(Value(&mut self.values)).map_err(|error| about(self.name, error))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.rest.len())
+        Some(self.names.len())
     }
 }
 
-impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Deserializer<'de> for Attributes<'de, I> {
+impl<'de> Deserializer<'de> for Attributes<'de> {
     type Error = StoreError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -57,18 +61,22 @@ impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Deserializer<'de> 
 
     /// The attribute that is named like a variant holds it; the others, such as keys, are not the enum's.
     fn deserialize_enum<V: Visitor<'de>>(
-        self,
+        mut self,
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let mut found = self.rest.filter(|(name, _)| variants.contains(name));
-        match (found.next(), found.next()) {
-            (Some((variant, content)), None) => {
-                visitor.visit_enum(Variant { name: variant, content: Some(content) })
-            }
-            _ => Err(de::Error::custom(format!("expected exactly one variant of {name}"))),
+        let is_variant = |name: &Text| variants.contains(&name.as_str());
+        if self.names.clone().filter(|name| is_variant(name)).count() != 1 {
+            return Err(de::Error::custom(format!("expected exactly one variant of {name}")));
         }
+        for name in self.names {
+            if is_variant(name) {
+                return visitor.visit_enum(Variant { name, content: Some(Value(&mut self.values)) });
+            }
+            self.values.skip();
+        }
+        Err(de::Error::custom("a variant was there and is gone"))
     }
 
     forward_to_deserialize_any! {
@@ -77,18 +85,18 @@ impl<'de, I: ExactSizeIterator<Item = (&'de str, View<'de>)>> Deserializer<'de> 
     }
 }
 
-#[derive(Clone, Copy)]
-struct ValueDeserializer<'de>(View<'de>);
+/// The value that comes next. Whoever takes it leaves the reader behind it.
+struct Value<'r, 'de>(&'r mut Reader<'de>);
 
 macro_rules! wide {
     ($($method:ident => $visit:ident: $type:ty),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match self.0 {
-                View::N(number) => match number.as_i128().and_then(|whole| <$type>::try_from(whole).ok()) {
+            match self.0.head() {
+                Head::N(number) => match number.as_i128().and_then(|whole| <$type>::try_from(whole).ok()) {
                     Some(whole) => visitor.$visit(whole),
                     None => visit_number(&number, visitor),
                 },
-                _ => self.deserialize_any(visitor),
+                head => self.visit(head, visitor),
             }
         })*
     };
@@ -103,28 +111,47 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
+impl<'de> Value<'_, 'de> {
+    /// The value that begins with `head`.
+    fn visit<V: Visitor<'de>>(self, head: Head<'de>, visitor: V) -> Result<V::Value> {
+        match head {
+            Head::S(text) => visitor.visit_borrowed_str(text),
+            Head::N(number) => visit_number(&number, visitor),
+            Head::B(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Head::Bool(flag) => visitor.visit_bool(flag),
+            Head::Null => visitor.visit_unit(),
+            Head::L(left) => {
+                let mut elements = Elements { reader: self.0, left };
+                let list = visitor.visit_seq(&mut elements)?;
+                elements.skip_rest();
+                Ok(list)
+            }
+            Head::M(left) => {
+                let mut entries = Entries { reader: self.0, left, name: "" };
+                let map = visitor.visit_map(&mut entries)?;
+                entries.skip_rest();
+                Ok(map)
+            }
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for Value<'_, 'de> {
     type Error = StoreError;
 
     wide! { deserialize_i128 => visit_i128: i128, deserialize_u128 => visit_u128: u128 }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
-            View::S(text) => visitor.visit_borrowed_str(text),
-            View::N(number) => visit_number(&number, visitor),
-            View::B(bytes) => visitor.visit_borrowed_bytes(bytes),
-            View::Bool(flag) => visitor.visit_bool(flag),
-            View::Null => visitor.visit_unit(),
-            View::L(list) => visitor.visit_seq(Elements(list.iter())),
-            View::M(map) => visitor.visit_map(Attributes::new(map.iter())),
-        }
+        let head = self.0.head();
+        self.visit(head, visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
-            View::Null => visitor.visit_none(),
-            _ => visitor.visit_some(self),
+        if self.0.is_at_null() {
+            self.0.skip();
+            return visitor.visit_none();
         }
+        visitor.visit_some(self)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
@@ -133,9 +160,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
 
     /// Bytes read as a list of numbers too, which is what `Vec<u8>` asks for.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
-            View::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied())),
-            _ => self.deserialize_any(visitor),
+        match self.0.head() {
+            Head::B(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied())),
+            head => self.visit(head, visitor),
         }
     }
 
@@ -145,18 +172,18 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let mut entries = match self.0 {
-            View::S(name) => return visitor.visit_enum(Variant { name, content: None }),
-            View::M(map) => map.iter(),
-            other => return Err(not_a_variant(other)),
+        let variant = match self.0.head() {
+            Head::S(name) => Variant { name, content: None },
+            Head::M(1) => Variant { name: self.0.str(), content: Some(self) },
+            head => {
+                return Err(de::Error::invalid_type(unexpected(head), &"a variant's name, or a map of one"));
+            }
         };
-        match (entries.next(), entries.next()) {
-            (Some((name, content)), None) => visitor.visit_enum(Variant { name, content: Some(content) }),
-            _ => Err(not_a_variant(self.0)),
-        }
+        visitor.visit_enum(variant)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.skip();
         visitor.visit_unit()
     }
 
@@ -166,43 +193,85 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
     }
 }
 
-fn not_a_variant(value: View<'_>) -> StoreError {
-    de::Error::invalid_type(unexpected(value), &"a variant's name, or a map of one")
-}
-
-fn unexpected(value: View<'_>) -> Unexpected<'_> {
-    match value {
-        View::S(text) => Unexpected::Str(text),
-        View::N(_) => Unexpected::Other("a number"),
-        View::B(bytes) => Unexpected::Bytes(bytes),
-        View::Bool(flag) => Unexpected::Bool(flag),
-        View::Null => Unexpected::Unit,
-        View::L(_) => Unexpected::Seq,
-        View::M(_) => Unexpected::Map,
+fn unexpected(head: Head<'_>) -> Unexpected<'_> {
+    match head {
+        Head::S(text) => Unexpected::Str(text),
+        Head::N(_) => Unexpected::Other("a number"),
+        Head::B(bytes) => Unexpected::Bytes(bytes),
+        Head::Bool(flag) => Unexpected::Bool(flag),
+        Head::Null => Unexpected::Unit,
+        Head::L(_) => Unexpected::Seq,
+        Head::M(_) => Unexpected::Map,
     }
 }
 
-struct Elements<'de>(view::Elements<'de>);
+/// The elements of a list.
+struct Elements<'r, 'de> {
+    reader: &'r mut Reader<'de>,
+    left: usize,
+}
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
+impl Elements<'_, '_> {
+    /// Passes over what the entity did not want.
+    fn skip_rest(self) {
+        (0..self.left).for_each(|_| self.reader.skip());
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Elements<'_, 'de> {
     type Error = StoreError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.0.next().map(|value| seed.deserialize(ValueDeserializer(value))).transpose()
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        seed.deserialize(Value(self.reader)).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
+        Some(self.left)
+    }
+}
+
+/// The entries of a map.
+struct Entries<'r, 'de> {
+    reader: &'r mut Reader<'de>,
+    left: usize,
+    name: &'de str,
+}
+
+impl Entries<'_, '_> {
+    /// Passes over what the entity did not want.
+    fn skip_rest(self) {
+        (0..self.left).for_each(|_| self.reader.skip_entry());
+    }
+}
+
+impl<'de> MapAccess<'de> for &mut Entries<'_, 'de> {
+    type Error = StoreError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        self.name = self.reader.str();
+        seed.deserialize(NameDeserializer(self.name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        seed.deserialize(Value(self.reader)).map_err(|error| about(self.name, error))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
     }
 }
 
 /// An enum's variant by name, and what it holds; a unit variant holds nothing.
-struct Variant<'de> {
+struct Variant<'r, 'de> {
     name: &'de str,
-    content: Option<View<'de>>,
+    content: Option<Value<'r, 'de>>,
 }
 
-impl<'de> EnumAccess<'de> for Variant<'de> {
+impl<'de> EnumAccess<'de> for Variant<'_, 'de> {
     type Error = StoreError;
     type Variant = Self;
 
@@ -211,21 +280,19 @@ impl<'de> EnumAccess<'de> for Variant<'de> {
     }
 }
 
-impl<'de> Variant<'de> {
-    fn content(self) -> Result<ValueDeserializer<'de>> {
+impl<'r, 'de> Variant<'r, 'de> {
+    fn content(self) -> Result<Value<'r, 'de>> {
         let Self { name, content } = self;
-        content
-            .map(ValueDeserializer)
-            .ok_or_else(|| de::Error::custom(format!("variant {name} has no content")))
+        content.ok_or_else(|| de::Error::custom(format!("variant {name} has no content")))
     }
 }
 
-impl<'de> VariantAccess<'de> for Variant<'de> {
+impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
     type Error = StoreError;
 
     fn unit_variant(self) -> Result<()> {
-        match self.content {
-            None | Some(View::Null) => Ok(()),
+        match self.content.map(|Value(reader)| reader.head()) {
+            None | Some(Head::Null) => Ok(()),
             Some(other) => Err(de::Error::invalid_type(unexpected(other), &"a variant without content")),
         }
     }

@@ -22,7 +22,7 @@ pub fn to_item<T: Serialize>(entity: &T) -> Result<Item> {
 
 /// The entity that `item` holds.
 pub fn from_item<T: DeserializeOwned>(item: impl Borrow<Item>) -> Result<T> {
-    T::deserialize(de::Attributes::new(item.borrow().iter()))
+    T::deserialize(de::Attributes::of(&item.borrow().packed()))
 }
 
 /// A put of `entity` under `key`.

@@ -70,6 +70,17 @@ impl Heading {
     }
 }
 
+/// A value, or how many elements or entries there are in the list or map that begins.
+pub enum Head<'a> {
+    S(&'a str),
+    N(Number),
+    B(&'a [u8]),
+    Bool(bool),
+    Null,
+    L(usize),
+    M(usize),
+}
+
 /// Reads on with empty values where the bytes are damaged: one look at the end is a good deal faster than one at every step, and
 /// each step stays within the bytes either way.
 #[derive(Clone, Copy)]
@@ -180,25 +191,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value.
+    /// The next value, or what a list or map begins with.
     #[inline(always)]
-    pub fn view(&mut self) -> View<'a> {
+    pub fn head(&mut self) -> Head<'a> {
         match self.byte() {
-            tag::STRING => View::S(self.str()),
+            tag::STRING => Head::S(self.str()),
+            tag::FALSE => Head::Bool(false),
+            tag::TRUE => Head::Bool(true),
+            tag::NULL => Head::Null,
             tag::NUMBER => {
                 let coefficient = self.signed();
                 self.number(coefficient.into())
             }
-            tag::FALSE => View::Bool(false),
-            tag::TRUE => View::Bool(true),
-            tag::NULL => View::Null,
-            other => self.larger_view(other),
+            tag::LONG_NUMBER => {
+                let coefficient = self.long_coefficient();
+                self.number(coefficient)
+            }
+            tag::BYTES => Head::B(self.bytes()),
+            tag::LIST => Head::L(self.count()),
+            tag::MAP => Head::M(self.count()),
+            _ => {
+                self.damage::<()>();
+                Head::Null
+            }
         }
     }
 
-    fn number(&mut self, coefficient: i128) -> View<'a> {
+    fn number(&mut self, coefficient: i128) -> Head<'a> {
         let exponent = self.exponent();
-        View::N(Number::new(coefficient, exponent).unwrap_or_else(|_| self.damage()))
+        Head::N(Number::new(coefficient, exponent).unwrap_or_else(|_| self.damage()))
     }
 
     fn exponent(&mut self) -> i32 {
@@ -210,34 +231,36 @@ impl<'a> Reader<'a> {
         i128::from_le_bytes(bytes)
     }
 
-    /// Apart from the others, so that those can be part of the loop over an item's attributes.
-    fn larger_view(&mut self, tag: u8) -> View<'a> {
-        match tag {
-            tag::BYTES => View::B(self.bytes()),
-            tag::LONG_NUMBER => {
-                let coefficient = self.long_coefficient();
-                self.number(coefficient)
-            }
-            tag::LIST => {
-                let length = self.count();
+    /// The next value where it lies.
+    #[inline(always)]
+    pub fn view(&mut self) -> View<'a> {
+        match self.head() {
+            Head::S(text) => View::S(text),
+            Head::N(number) => View::N(number),
+            Head::B(bytes) => View::B(bytes),
+            Head::Bool(flag) => View::Bool(flag),
+            Head::Null => View::Null,
+            Head::L(length) => {
                 let list = view::List::packed(*self, length);
                 (0..length).for_each(|_| self.skip());
                 View::L(list)
             }
-            tag::MAP => {
-                let length = self.count();
+            Head::M(length) => {
                 let map = view::Map::packed(*self, length);
-                (0..length).for_each(|_| {
-                    self.str();
-                    self.skip();
-                });
+                (0..length).for_each(|_| self.skip_entry());
                 View::M(map)
             }
-            _ => {
-                self.damage::<()>();
-                View::Null
-            }
         }
+    }
+
+    pub fn is_at_null(&self) -> bool {
+        self.shape.first() == Some(&tag::NULL)
+    }
+
+    /// Passes over an entry of a map: its name and its value.
+    pub fn skip_entry(&mut self) {
+        self.str();
+        self.skip();
     }
 
     /// Passes over the next value, which is known to be in order.

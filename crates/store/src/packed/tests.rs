@@ -1,7 +1,6 @@
 //! What is stored reads back, and what is damaged is noticed.
 
 use super::*;
-use crate::Value;
 use std::collections::BTreeMap;
 
 fn read(bytes: &[u8]) -> Option<Item> {
