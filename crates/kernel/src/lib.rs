@@ -8,6 +8,7 @@ pub mod ids;
 pub mod keyring;
 pub mod moment;
 pub mod paging;
+pub mod parsed;
 pub mod patch;
 pub mod rng;
 
@@ -19,5 +20,6 @@ pub use ids::UserId;
 pub use keyring::{BadKeyFile, Keyring, Sealed};
 pub use moment::Moment;
 pub use paging::{Page, PageRequest};
+pub use parsed::parsed;
 pub use patch::Patch;
 pub use rng::Rng;

@@ -9,6 +9,7 @@ use crate::{
     error::unavailable,
     key,
 };
+use jiff::Timestamp;
 use kernel::Clock;
 use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTableMetadata};
 use std::sync::{Arc, OnceLock};
@@ -55,7 +56,8 @@ impl Snapshot {
             return Ok(None);
         };
         let item = unpack(held.value())?;
-        Ok(Some(item).filter(|item| !is_gone(layout.table, item, clock)))
+        let gone = layout.table.ttl.is_some() && layout.table.has_expired(&item, clock.now());
+        Ok((!gone).then_some(item))
     }
 
     pub fn query(&self, layout: &Layout, query: &Query, clock: &dyn Clock) -> Answer<Rows> {
@@ -120,19 +122,19 @@ impl Snapshot {
 }
 
 /// Rows as they are gathered: expired ones count but are not shown, and about 1 MB is enough.
-struct Page<'a> {
+struct Page {
     rows: Rows,
     left: usize,
     bytes: usize,
-    clock: &'a dyn Clock,
+    now: Timestamp,
     table: &'static Table,
 }
 
-impl<'a> Page<'a> {
-    fn new(limit: Option<u32>, clock: &'a dyn Clock, layout: &Layout) -> Self {
+impl Page {
+    fn new(limit: Option<u32>, clock: &dyn Clock, layout: &Layout) -> Self {
         let left = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
         let rows = Rows { items: Vec::with_capacity(left.min(64)), next: None };
-        Self { rows, left, bytes: 0, clock, table: layout.table }
+        Self { rows, left, bytes: 0, now: clock.now(), table: layout.table }
     }
 
     /// Adds a row, and says whether the page is full.
@@ -144,16 +146,11 @@ impl<'a> Page<'a> {
         if full {
             self.rows.next = Some(position(&item));
         }
-        if !is_gone(self.table, &item, self.clock) {
+        if !self.table.has_expired(&item, self.now) {
             self.rows.items.push(item);
         }
         Ok(full)
     }
-}
-
-/// Whether an item is past its time. Most tables know no time, and then nobody looks at the clock.
-fn is_gone(table: &Table, item: &Item, clock: &dyn Clock) -> bool {
-    table.ttl.is_some_and(|attribute| item.contains(attribute)) && table.has_expired(item, clock.now())
 }
 
 fn lost_position() -> StoreError {

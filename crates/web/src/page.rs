@@ -5,14 +5,18 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::header;
 
+/// Most pages fit into this many bytes.
+const ROOM: usize = 16 * 1024;
+
 /// A rendered template. With another status than 200: `(StatusCode::UNAUTHORIZED, Html(page))`.
 #[derive(Debug, Clone)]
 pub struct Html<T>(pub T);
 
 impl<T: Template> IntoResponse for Html<T> {
     fn into_response(self) -> Response {
-        match self.0.render() {
-            Ok(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+        let mut html = String::with_capacity(ROOM);
+        match self.0.render_into(&mut html) {
+            Ok(()) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
             Err(error) => Problem::internal(format!("a page cannot be drawn: {error}")).into_response(),
         }
     }

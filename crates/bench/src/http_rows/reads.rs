@@ -1,6 +1,6 @@
 //! Pages and JSON of a poll and a checklist, beside a bare axum server that sends the same bytes.
 
-use super::shares::Share;
+use super::{shares::Share, votes::CONNECTIONS};
 use crate::{
     Measured,
     bare::{Bare, Recorded},
@@ -10,8 +10,8 @@ use crate::{
 };
 use std::{net::SocketAddr, time::Duration};
 
-const CONNECTIONS: u64 = 32;
-const TURNS: usize = 7;
+/// Many, because on a small machine the system may leave both threads of a server on one core for a whole turn.
+const TURNS: usize = 20;
 const TURN: Duration = Duration::from_millis(300);
 
 pub async fn measure(program: &Program) -> Measured<Vec<Row>> {

@@ -2,7 +2,7 @@
 //! organiser and to nobody else.
 
 use kernel::Rng;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// Lower case without what reads alike: i, l, o, 0 and 1.
@@ -45,10 +45,12 @@ impl FromStr for Code {
     type Err = NotACode;
 
     fn from_str(text: &str) -> Result<Self, NotACode> {
-        let typed: Vec<u8> =
-            text.bytes().filter(|b| !b" -".contains(b)).map(|b| b.to_ascii_lowercase()).collect();
-        let code: [u8; LENGTH] = typed.try_into().map_err(|_| NotACode)?;
-        if code.iter().all(|byte| ALPHABET.contains(byte)) { Ok(Self(code)) } else { Err(NotACode) }
+        let mut typed = text.bytes().filter(|b| !b" -".contains(b)).map(|b| b.to_ascii_lowercase());
+        let mut code = [0; LENGTH];
+        for place in &mut code {
+            *place = typed.next().filter(|byte| ALPHABET.contains(byte)).ok_or(NotACode)?;
+        }
+        if typed.next().is_none() { Ok(Self(code)) } else { Err(NotACode) }
     }
 }
 
@@ -60,7 +62,7 @@ impl Serialize for Code {
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        kernel::parsed(deserializer)
     }
 }
 
@@ -74,6 +76,7 @@ mod tests {
         assert_eq!(code.to_string(), "k7m2q9xw");
         assert_eq!(format!("{code:?}"), "Code(…)");
         assert_eq!("k7m2q9x".parse::<Code>(), Err(NotACode));
+        assert_eq!("k7m2q9xww".parse::<Code>(), Err(NotACode));
         assert_eq!("k7m2q9x0".parse::<Code>(), Err(NotACode));
     }
 

@@ -1,7 +1,7 @@
 //! The code of a shareable: three letters, three letters, five digits, easy to say on the phone.
 
 use kernel::Rng;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// Without I, L and O, which read as digits.
@@ -83,7 +83,7 @@ impl Serialize for ShortId {
 
 impl<'de> Deserialize<'de> for ShortId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        kernel::parsed(deserializer)
     }
 }
 
