@@ -1,16 +1,15 @@
 //! Logs and metrics. Request lines carry the route, never the address with its codes and tokens.
 
-use crate::{
-    cli::Failure,
-    config::{Config, LogFormat},
-};
+mod lines;
+
+use crate::{cli::Failure, config::Config};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::{
     io::{self, IsTerminal},
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Latencies are counted in these buckets (seconds).
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
@@ -25,13 +24,8 @@ pub fn start_logs(config: &Config) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.log)
         .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
     // Colours are for people at a terminal, not for files.
-    let lines = fmt::layer().with_writer(io::stderr).with_target(false).with_ansi(io::stderr().is_terminal());
-    let started = match config.log_format {
-        LogFormat::Text => tracing_subscriber::registry().with(filter).with(lines).try_init(),
-        LogFormat::Json => {
-            tracing_subscriber::registry().with(filter).with(lines.json().flatten_event(true)).try_init()
-        }
-    };
+    let lines = lines::layer(config.log_format, io::stderr().is_terminal(), io::stderr);
+    let started = tracing_subscriber::registry().with(filter).with(lines).try_init();
     started.map_err(|error| Failure(format!("Logging could not be started: {error}.")))
 }
 

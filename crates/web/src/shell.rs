@@ -81,7 +81,7 @@ impl Service<Request> for Shell {
         let admitted = admit(&app, &request).map(|()| limited(self.handle(request)));
         Box::pin(async move {
             let answer = match admitted {
-                Ok(handler) => record.within(handler).await,
+                Ok(handler) => record.reference.within(handler).await,
                 Err(problem) => problem.into_response(),
             };
             rest.discard().await;

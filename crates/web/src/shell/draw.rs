@@ -124,7 +124,7 @@ impl Failure {
             status: self.status.as_u16(),
             detail: &self.detail,
             errors: &self.errors,
-            reference: &record.reference,
+            reference: record.reference.as_str(),
         };
         let bytes = serde_json::to_vec(&body).unwrap_or_default();
         let mut response =
@@ -149,7 +149,7 @@ impl Failure {
             detail: &self.detail,
             errors: &self.errors,
             back: asked.way_back(),
-            reference: &record.reference,
+            reference: record.reference.as_str(),
         };
         (self.status, Html(page)).into_response()
     }
