@@ -10,8 +10,7 @@ use crate::{
 };
 use std::{net::SocketAddr, time::Duration};
 
-/// Many, because on a small machine the system may leave both threads of a server on one core for a whole turn.
-const TURNS: usize = 20;
+const TURNS: usize = 10;
 const TURN: Duration = Duration::from_millis(300);
 
 pub async fn measure(program: &Program) -> Measured<Vec<Row>> {
