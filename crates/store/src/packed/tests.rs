@@ -1,6 +1,7 @@
 //! What is stored reads back, and what is damaged is noticed.
 
 use super::*;
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 fn read(bytes: &[u8]) -> Option<Item> {
@@ -69,4 +70,41 @@ fn another_version_is_refused() {
     let mut bytes = pack(&sample());
     bytes[0] = VERSION + 1;
     assert_eq!(read(&bytes), None);
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let number = (any::<i64>(), -20..20_i32).prop_map(|(digits, power)| Number::new(digits.into(), power));
+    let leaf = prop_oneof![
+        ".{0,40}".prop_map(Value::from),
+        number.prop_map(|number| Value::N(number.unwrap())),
+        proptest::collection::vec(any::<u8>(), 0..40).prop_map(Value::B),
+        any::<bool>().prop_map(Value::Bool),
+        Just(Value::Null),
+    ];
+    leaf.prop_recursive(4, 32, 5, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..5).prop_map(Value::L),
+            proptest::collection::btree_map("[a-z]{0,3}".prop_map(Text::from), inner, 0..5)
+                .prop_map(Value::M),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_packed_item_is_the_item_however_it_is_looked_at(
+        attributes in proptest::collection::btree_map("[a-z]{1,3}", any_value(), 0..6)
+    ) {
+        let built: Item = attributes.iter().map(|(name, value)| (name.into(), value.clone())).collect();
+        let packed = read(&pack(&built)).unwrap();
+        prop_assert_eq!(&packed, &built);
+        prop_assert_eq!(pack(&packed), pack(&built));
+        prop_assert_eq!((packed.len(), packed.contains("zzzz")), (built.len(), false));
+        for (name, value) in &attributes {
+            prop_assert_eq!(packed.get(name), Some(View::from(value)));
+            prop_assert_eq!(packed.get(name).map(View::to_value), Some(value.clone()));
+        }
+        prop_assert!(packed.clone().into_iter().eq(built.clone().into_iter()));
+        prop_assert_eq!(packed.with("zzzz", 1), built.with("zzzz", 1));
+    }
 }
