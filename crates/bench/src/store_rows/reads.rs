@@ -106,8 +106,8 @@ async fn ranges(ours: &dyn Store, bare: &Database) -> Measured<Vec<Row>> {
         |what, (ours, bare), name, goal| Row { what, unit: "/s", ours, baseline: Some((name, bare)), goal };
     let (owned, borrowed) = ("redb: range, rows copied out", "redb: range, rows left in place");
     Ok(vec![
-        row(RANGE, best_rates(PLACES, table, copied).await?, owned, Some(Goal::Ratio(0.3))),
-        row(RANGE, best_rates(PLACES, table, in_place).await?, borrowed, None),
+        row(RANGE, best_rates(PLACES, table, in_place).await?, borrowed, Some(Goal::Ratio(0.3))),
+        row(RANGE, best_rates(PLACES, table, copied).await?, owned, None),
         row(INDEX, best_rates(PLACES, index, copied).await?, owned, None),
     ])
 }
