@@ -11,7 +11,10 @@ pub fn size_of(item: &Item) -> usize {
 }
 
 /// A value's size by DynamoDB's rule: a list or map costs three bytes and one for each of its elements.
-#[expect(clippy::inline_always, reason = "measured: a view is large to hand over, and is taken apart at once")]
+#[expect(
+    clippy::inline_always,
+    reason = "measured: a view is large to hand over, and is taken apart at once"
+)]
 #[inline(always)]
 pub fn size_of_value(value: View<'_>) -> usize {
     match value {
