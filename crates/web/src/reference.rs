@@ -32,8 +32,8 @@ impl Reference {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The request that is being answered here, if one is. A log line within it tells which; a span for each request would do the
-    /// same for a sixth of what reading a poll costs.
+    /// The request that is being answered here, if one is. A log line within it tells which; a span for each request would do
+    /// the same, at a price that shows beside reading a poll.
     pub fn current() -> Option<Self> {
         CURRENT.try_get().ok()
     }

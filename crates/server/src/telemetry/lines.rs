@@ -59,36 +59,19 @@ where
 mod tests {
     use super::*;
     use kernel::Rng;
-    use std::{
-        io,
-        sync::{Arc, Mutex},
-    };
+    use std::{io, sync::Arc};
     use tracing_subscriber::layer::SubscriberExt;
-
-    #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Paper {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// What is written by something said while a request is answered, and by the same said outside.
     async fn written(form: LogFormat) -> (Reference, Vec<String>) {
-        let (paper, reference) = (Paper::default(), Reference::draw(&Rng::seeded(1)));
-        let pen = paper.clone();
-        let lines = tracing_subscriber::registry().with(layer(form, false, move || pen.clone()));
-        let guard = tracing::subscriber::set_default(lines);
+        let reference = Reference::draw(&Rng::seeded(1));
+        let (written, pen) = io::pipe().unwrap();
+        let lines = tracing_subscriber::registry().with(layer(form, false, Arc::new(pen)));
+        let writing = tracing::subscriber::set_default(lines);
         reference.within(async { tracing::warn!(bowls = 3, "the soup is cold") }).await;
         tracing::warn!(bowls = 3, "the soup is cold");
-        drop(guard);
-        let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+        drop(writing);
+        let text = io::read_to_string(written).unwrap();
         (reference, text.lines().map(str::to_owned).collect())
     }
 

@@ -89,7 +89,8 @@ pub struct Reader<'a> {
     shape: &'a [u8],
 }
 
-/// What is left of the text once something was amiss: no shape is left to read it by, so it is still there at the end.
+/// What is left of the text once something was amiss: no shape is left to read it by (every length is 0 from then on), so it is
+/// still there at the end.
 const DAMAGED: &str = "damaged";
 
 #[expect(
@@ -148,7 +149,9 @@ impl<'a> Reader<'a> {
     fn more(&mut self, first: u8) -> u64 {
         let mut number = u64::from(first & 0x7F);
         for shift in (7..64).step_by(7) {
-            let byte = self.byte();
+            // Not `byte`: a number that breaks off is no number at all, and must not pass for what there is of it.
+            let Some((&byte, rest)) = self.shape.split_first() else { return self.damage() };
+            self.shape = rest;
             number |= u64::from(byte & 0x7F) << shift;
             if byte < 0x80 {
                 return number;

@@ -66,6 +66,14 @@ fn damaged_bytes_never_do_worse_than_an_error() {
 }
 
 #[test]
+fn a_length_that_breaks_off_is_refused_whatever_it_would_have_been() {
+    for first in 0x80..=0xFF {
+        let item = [VERSION, 2, 1, b'a', 0, tag::STRING, first];
+        assert_eq!(read(&item), None, "{first:#x}");
+    }
+}
+
+#[test]
 fn another_version_is_refused() {
     let mut bytes = pack(&sample());
     bytes[0] = VERSION + 1;

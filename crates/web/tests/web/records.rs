@@ -6,30 +6,17 @@ use http::Method;
 use kernel::Class;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::{
-    io,
-    sync::{Arc, Mutex},
+    io::{self, PipeReader},
+    sync::Arc,
 };
 use tower::ServiceExt;
+use tracing::Subscriber;
 use web::{App, Path, Problem, Reference};
 
-#[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Paper {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
+/// A log, and what is written into it; that ends when nobody writes any more.
+fn log() -> (impl Subscriber + Send + Sync, PipeReader) {
+    let (written, pen) = io::pipe().unwrap();
+    (tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::new(pen)).finish(), written)
 }
 
 fn routes() -> Router<App> {
@@ -44,13 +31,12 @@ fn routes() -> Router<App> {
 
 #[tokio::test]
 async fn a_request_is_one_line_with_its_route_and_no_secret() {
-    let paper = Paper::default();
-    let written = paper.clone();
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || written.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let (subscriber, written) = log();
+    let writing = tracing::subscriber::set_default(subscriber);
     let request = with(get("/s/ktm-rvb-40718?code=s3cret"), "authorization", "Bearer t0ken");
     let answer = House::new().send(routes(), request).await;
-    let log = paper.text();
+    drop(writing);
+    let log = io::read_to_string(written).unwrap();
     assert_eq!(log.lines().count(), 1, "{log}");
     assert!(
         log.contains("/s/{id}") && log.contains("status=200") && log.contains(answer.header("x-request-id")),
@@ -70,12 +56,11 @@ async fn a_handler_knows_the_reference_of_its_request() {
 
 #[tokio::test]
 async fn our_own_fault_is_logged_once_with_its_reason_and_reference() {
-    let paper = Paper::default();
-    let written = paper.clone();
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || written.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let (subscriber, written) = log();
+    let writing = tracing::subscriber::set_default(subscriber);
     let answer = House::new().send(routes(), get("/api/v1/fail")).await;
-    let log = paper.text();
+    drop(writing);
+    let log = io::read_to_string(written).unwrap();
     let told: Vec<_> = log.lines().filter(|line| line.contains("the disk is upside down")).collect();
     assert_eq!(told.len(), 1, "{log}");
     assert!(told[0].contains("ERROR") && told[0].contains(answer.header("x-request-id")), "{log}");
