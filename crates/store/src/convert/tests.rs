@@ -1,7 +1,10 @@
 use super::{from_item, to_item};
 use crate::{Item, Number, Value, View};
 use proptest::prelude::*;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, DeserializeOwned},
+};
 use std::{collections::BTreeMap, fmt::Debug};
 
 fn reads_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(entity: &T) -> Item {
@@ -198,4 +201,42 @@ proptest! {
     fn a_tagged_enum_reads_back_whatever_it_holds(title in ".*", closes_at in any::<Option<i64>>(), weights in any::<Vec<u32>>()) {
         reads_back(&Shareable::Poll { title, closes_at, weights });
     }
+}
+
+/// Takes one entry of a map and leaves the others.
+#[derive(Debug, PartialEq)]
+struct First(String, u8);
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visit;
+        impl<'de> de::Visitor<'de> for Visit {
+            type Value = First;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<M: de::MapAccess<'de>>(self, mut map: M) -> Result<First, M::Error> {
+                let (name, value) = map.next_entry()?.unwrap_or_default();
+                Ok(First(name, value))
+            }
+        }
+        deserializer.deserialize_map(Visit)
+    }
+}
+
+#[test]
+fn what_an_entity_leaves_of_a_list_or_map_is_not_taken_for_what_comes_after() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Taker {
+        a_list: (u8, u8),
+        b_map: First,
+        c_after: String,
+    }
+    let list = Value::L([1, 2, 3, 4].map(Value::from).into());
+    let map = Value::M(BTreeMap::from([("x".into(), 7.into()), ("y".into(), 8.into())]));
+    let item = Item::new().with("a_list", list).with("b_map", map).with("c_after", "soup");
+    let taken: Taker = from_item(item).unwrap();
+    assert_eq!(taken, Taker { a_list: (1, 2), b_map: First("x".into(), 7), c_after: "soup".into() });
 }
