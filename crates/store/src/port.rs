@@ -30,29 +30,3 @@ pub trait Store: Send + Sync {
     /// Whether storage answers.
     async fn ready(&self) -> Result<()>;
 }
-
-/// Every item of a query, page after page. For partitions that the data model keeps small, and for results that need all of it.
-pub async fn query_all(store: &dyn Store, mut query: Query) -> Result<Vec<Item>> {
-    let mut items = Vec::new();
-    loop {
-        let rows = store.query(query.clone()).await?;
-        items.extend(rows.items);
-        match rows.next {
-            Some(next) => query.after = Some(next),
-            None => return Ok(items),
-        }
-    }
-}
-
-/// Any number of items of one table, in batches.
-pub async fn batch_get_all(
-    store: &dyn Store,
-    table: &'static Table,
-    keys: &[Key],
-) -> Result<Vec<Option<Item>>> {
-    let mut items = Vec::with_capacity(keys.len());
-    for batch in keys.chunks(BATCH) {
-        items.extend(store.batch_get(table, batch).await?);
-    }
-    Ok(items)
-}

@@ -13,6 +13,7 @@ mod opening;
 mod power;
 mod races;
 mod random;
+mod turns;
 
 use jiff::Timestamp;
 use kernel::FakeClock;

@@ -43,6 +43,18 @@ macro_rules! conformance_tests {
                 a_position_survives_the_row_it_names
                 a_page_without_limit_ends_at_about_a_megabyte
             }
+            edits {
+                a_difference_turns_one_version_into_the_other
+                a_difference_leaves_alone_what_the_entity_does_not_know
+                a_difference_never_touches_the_key
+                a_version_decides_between_two_differences
+            }
+            removing {
+                what_the_queries_find_is_removed_in_turns
+                removing_passes_over_what_has_expired
+                what_two_queries_find_is_removed_once
+                a_whole_table_is_scanned_to_its_end
+            }
             conditions {
                 existence
                 comparisons_of_strings
@@ -151,6 +163,8 @@ mod tests {
             include_str!("keys.rs"),
             include_str!("ranges.rs"),
             include_str!("paging.rs"),
+            include_str!("edits.rs"),
+            include_str!("removing.rs"),
             include_str!("conditions.rs"),
             include_str!("indexes.rs"),
             include_str!("transactions.rs"),

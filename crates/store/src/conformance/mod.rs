@@ -16,6 +16,7 @@
 
 mod cases;
 pub mod conditions;
+pub mod edits;
 pub mod expiry;
 pub mod indexes;
 pub mod items;
@@ -25,6 +26,7 @@ pub mod paging;
 pub mod races;
 pub mod random;
 pub mod ranges;
+pub mod removing;
 pub mod retries;
 pub mod tables;
 pub mod tokens;
