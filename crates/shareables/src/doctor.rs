@@ -1,7 +1,7 @@
 //! Checks of what is stored: nothing hangs on a share that is not there, everything reads, and no ShortId waits in the pool twice.
 
 use crate::{
-    keys,
+    Error, keys,
     model::{Rsvp, Shareable, ShortId, Tick, Vote},
     service::open,
     tables::{SHAREABLES, SHORT_ID_POOL},
@@ -29,11 +29,19 @@ impl DoctorCheck for Orphans {
             for item in rows.items {
                 let key = Key::of(&item, &SHAREABLES.key)?;
                 let Some(what) = wrong_with(services, item, &mut known).await? else { continue };
-                let repaired = repair && what.can_go;
-                if repaired {
+                findings.push(if what.can_go {
+                    Finding::mendable(&SHAREABLES, &key, what.sentence, repair)
+                } else {
+                    Finding::told(
+                        &SHAREABLES,
+                        &key,
+                        what.sentence,
+                        "restore the item from a backup, or delete it",
+                    )
+                });
+                if repair && what.can_go {
                     services.store.write(Write::delete(&SHAREABLES, key)).await?;
                 }
-                findings.push(Finding { what: what.sentence, repaired });
             }
             match rows.next {
                 Some(next) => scan.after = Some(next),
@@ -101,14 +109,15 @@ impl DoctorCheck for Pool {
                 Ok(id) if !seen.insert(id) => format!("the pool holds {id} twice"),
                 Ok(id) => match open::load(services, &id).await {
                     Ok(_) => format!("the pool holds {id}, which is in use"),
+                    Err(Error::Store(error)) => return Err(error),
                     Err(_) => continue,
                 },
             };
+            let key = Key::of(&entry, &SHORT_ID_POOL.key)?;
+            findings.push(Finding::mendable(&SHORT_ID_POOL, &key, what, repair));
             if repair {
-                let key = Key::of(&entry, &SHORT_ID_POOL.key)?;
                 services.store.write(Write::delete(&SHORT_ID_POOL, key)).await?;
             }
-            findings.push(Finding { what, repaired: repair });
         }
         Ok(findings)
     }

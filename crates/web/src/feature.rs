@@ -1,6 +1,6 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
-use crate::{Api, App, CalendarSource, Ctx, Services, WorkHandler};
+use crate::{Api, App, CalendarSource, Ctx, Finding, Services, WorkHandler, assets, codes::Codes};
 use async_trait::async_trait;
 use kernel::UserId;
 use std::sync::Arc;
@@ -15,19 +15,34 @@ pub struct Feature {
     pub api: Api,
     /// HTML handlers, mounted at the root.
     pub pages: axum::Router<App>,
+    /// Scripts of its own pages; they live with the feature.
+    pub assets: &'static [assets::File],
     pub work: Vec<Arc<dyn WorkHandler>>,
     pub doctor: Vec<Arc<dyn DoctorCheck>>,
     pub home: Vec<Arc<dyn HomeCard>>,
     pub calendar: Vec<Arc<dyn CalendarSource>>,
     pub at_start: Vec<Arc<dyn AtStart>>,
     pub accounts: Vec<Arc<dyn AccountHooks>>,
+    /// Finds what it has by short codes.
+    pub codes: Vec<Arc<dyn Codes>>,
+    /// What an operator may take down: `roundtable {noun} delete {id}`.
+    pub take_down: Vec<TakeDown>,
 }
 
-/// Something that `doctor` found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    pub what: String,
-    pub repaired: bool,
+/// Something that an operator may take down, by whatever people call it.
+#[derive(Clone)]
+pub struct TakeDown {
+    /// The command: `shareable`, `ranked`.
+    pub noun: &'static str,
+    /// What the command line says of it.
+    pub about: &'static str,
+    pub run: Arc<dyn TakesDown>,
+}
+
+#[async_trait]
+pub trait TakesDown: Send + Sync {
+    /// Deletes the thing with every answer to it.
+    async fn take_down(&self, services: &Arc<Services>, id: &str) -> Result<(), crate::Problem>;
 }
 
 /// A check of stored data against its own rules.
@@ -62,6 +77,11 @@ pub trait AccountHooks: Send + Sync {
     ) -> store::Result<Option<(&'static str, serde_json::Value)>>;
     /// Why the account cannot be deleted now, in a sentence for its owner.
     async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>>;
+    /// The person goes by another name now: copies of it follow. Done again after a crash, it does no harm.
+    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
+        let _ = (services, user, name);
+        Ok(())
+    }
     /// Removes what is the person's alone. Done again after a crash, it does no harm.
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<()>;
 }

@@ -1,5 +1,6 @@
 //! How a failure looks: RFC 9457 JSON under `/api`, a page with a way back everywhere else. Nothing else decides this.
 
+use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use kernel::{Class, Classify, FieldError};
@@ -13,6 +14,8 @@ pub struct Problem {
     pub detail: String,
     /// What is wrong, field by field.
     pub errors: Vec<FieldError>,
+    /// How it looks to a person, where it is more than words: a prompt for a passcode, say.
+    page: Option<String>,
 }
 
 impl Problem {
@@ -21,7 +24,7 @@ impl Problem {
             Class::Invalid(errors) => errors.clone(),
             _ => Vec::new(),
         };
-        Self { class, detail: detail.into(), errors }
+        Self { class, detail: detail.into(), errors, page: None }
     }
 
     pub fn not_found(detail: impl Into<String>) -> Self {
@@ -47,6 +50,21 @@ impl Problem {
     pub fn about(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.errors.push(FieldError { field: field.into(), message: message.into() });
         self
+    }
+
+    /// The same, which on a page looks like `page`. Programs get JSON all the same.
+    #[must_use]
+    pub fn with_page(mut self, page: impl Template) -> Self {
+        match page.render() {
+            Ok(html) => self.page = Some(html),
+            Err(error) => tracing::error!(%error, "a page cannot be drawn"),
+        }
+        self
+    }
+
+    /// How it looks to a person, if it says so itself.
+    pub fn page(&self) -> Option<&str> {
+        self.page.as_deref()
     }
 
     pub fn status(&self) -> StatusCode {

@@ -26,3 +26,13 @@ pub fn live_mark(topic: &str) -> Key {
 pub fn guesses(subject: &str) -> Key {
     Key::new(format!("GUESS#{subject}"), "STATE")
 }
+
+/// What the key of a creation has made.
+pub fn once(name: &str) -> Key {
+    Key::new(format!("ONCE#{name}"), "ONCE")
+}
+
+/// A short code and what has it.
+pub fn code(code: &str) -> Key {
+    Key::new(format!("CODE#{code}"), "CODE")
+}

@@ -5,9 +5,7 @@ use super::{
     fields::Fields,
     remember::{self, with_cookies},
     shared::{Shared, layout},
-    text::Linked,
     trouble::Trouble,
-    when::ago,
 };
 use crate::{
     Error, cookies,
@@ -20,7 +18,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use jiff::Timestamp;
 use kernel::FieldError;
 use std::collections::HashSet;
-use web::{Avatar, Avatars, Ctx, Form, Html, Layout, Problem};
+use web::{Avatar, Avatars, Ctx, Form, Html, Layout, Linked, Problem, components::when::ago};
 
 #[derive(Template)]
 #[template(path = "shareables/checklist.html")]

@@ -5,7 +5,6 @@ use super::{
     fields::Fields,
     remember::{admin_path, with_cookies},
     shared::{canonical, is_canonical},
-    when::When,
 };
 use crate::{
     Error, cookies,
@@ -19,7 +18,7 @@ use axum::{
 };
 use http::{HeaderValue, Method, StatusCode, header, request::Parts};
 use kernel::{Class, Classify};
-use web::{App, Ctx, Form, Html, Layout, Passcode, Path, Problem};
+use web::{App, Ctx, Form, Html, Layout, Passcode, Path, Problem, When};
 
 #[derive(Template)]
 #[template(path = "shareables/locked.html")]

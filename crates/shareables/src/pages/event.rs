@@ -4,9 +4,7 @@ use super::{
     mine::{Found, Look, link},
     remember,
     shared::{Shared, layout, left},
-    text::{Linked, address_in},
     trouble::Trouble,
-    when,
 };
 use crate::{
     Error,
@@ -15,7 +13,10 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Avatar, Ctx, Html, Layout, Notice, Plate, Problem, Seat, Seats, TimeLeft};
+use web::{
+    Avatar, Ctx, Html, Layout, Linked, Notice, Plate, Problem, Seat, Seats, TimeLeft,
+    components::{address_in, when},
+};
 
 #[derive(Template)]
 #[template(path = "shareables/event.html")]

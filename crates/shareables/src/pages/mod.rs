@@ -13,9 +13,7 @@ mod mine;
 mod poll;
 mod remember;
 mod shared;
-mod text;
 mod trouble;
-mod when;
 
 use crate::{cookies, model::Entity, service::open};
 use axum::{

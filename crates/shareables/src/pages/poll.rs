@@ -4,9 +4,7 @@ use super::{
     mine::{Found, Look, code_of, link},
     remember,
     shared::{Shared, layout, left},
-    text::Linked,
     trouble::Trouble,
-    when::When,
 };
 use crate::{
     Error,
@@ -15,7 +13,10 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Avatars, Bars, Ctx, Html, Icon, Layout, Notice, Problem, Seat, Seats, TimeLeft, components::Bar};
+use web::{
+    Avatars, Bars, Ctx, Html, Icon, Layout, Linked, Notice, Problem, Seat, Seats, TimeLeft, When,
+    components::Bar,
+};
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]

@@ -1,6 +1,5 @@
 //! What every page of a share shows of it.
 
-use super::when::When;
 use crate::{
     cookies,
     model::{Code, Entity, Shareable, ShortId},
@@ -8,6 +7,7 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 use kernel::Moment;
+use web::When;
 use web::{Ctx, Layout, Share, TimeLeft};
 
 /// The part of a share that its pages have in common.

@@ -5,8 +5,11 @@ use futures::{StreamExt, stream};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use shareables::{keys, model::ShortId, tables::SHORT_ID_POOL};
-use std::collections::HashSet;
-use store::{Item, Write};
+use std::{collections::HashSet, sync::Arc};
+use store::{
+    Item, StoreError, Write,
+    decorators::{FailingStore, Fault},
+};
 use web::DoctorCheck;
 
 /// Does `count` things, at most `at_once` of them at the same moment.
@@ -137,5 +140,16 @@ on_both_engines! {
         let found = shareables::doctor::Orphans.check(&table.services, true).await.unwrap();
         assert_eq!((found.len(), found[0].repaired), (1, true));
         nothing_is_wrong(&table).await;
+    }
+
+    async fn a_doctor_who_cannot_read_says_so_instead_of_calling_it_fine(table: Table) {
+        let entry = Item::new().with("id", "KTM-RVB-40718").with_key(&SHORT_ID_POOL, keys::pool_slot(0, 1));
+        table.services.store.write(Write::put(&SHORT_ID_POOL, entry)).await.unwrap();
+        let failing = Arc::new(FailingStore::new(table.services.store.clone()));
+        let shaky = Table::over(failing.clone(), table.clock.clone(), |_| {});
+        // The pool is read, what has its code is not.
+        failing.script([None, Some(Fault::Before)]);
+        let answer = shareables::doctor::Pool.check(&shaky.services, true).await;
+        assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");
     }
 }

@@ -86,11 +86,12 @@ impl Field {
         Self { hint: hint.to_string(), ..self }
     }
 
-    /// Shows what was wrong with this field, if something was.
+    /// Shows what was wrong with this field, if something was. The first that was wrong is where the person goes on.
     #[must_use]
     pub fn errors(self, errors: &Errors) -> Self {
         let error = errors.of(&self.name).unwrap_or_default().to_owned();
-        Self { error, ..self }
+        let first = errors.0.first().is_some_and(|first| first.field == self.name);
+        Self { error, focused: self.focused || first, ..self }
     }
 
     /// The input's type: `email`, `password`, `number`, `date`, `datetime-local`…

@@ -1,4 +1,4 @@
-//! Larger pieces: something to know, a locked door, an empty table, how to pass it round.
+//! Larger pieces: a notice, the prompt for a passcode, an empty state, how to share.
 
 use super::{Errors, Field, Icon, Seats, html_safe};
 use askama::Template;
@@ -58,8 +58,8 @@ impl Passcode {
     /// Posts `passcode` to `action`.
     pub fn new(action: impl Display) -> Self {
         Self {
-            title: "This one has a passcode".into(),
-            text: "Ask whoever shared it with you.".into(),
+            title: "Enter the passcode".into(),
+            text: "Ask the person who shared this with you.".into(),
             action: action.to_string(),
             field: Field::new("passcode", "Passcode").class("secret").autocomplete("off").required(),
         }
@@ -85,9 +85,9 @@ impl Passcode {
     #[must_use]
     pub fn wrong(self, typed: &str, tries_left: u32) -> Self {
         let message = match tries_left {
-            0 => "That is not it. The next try has to wait a little.".into(),
-            1 => "That is not it. One try left before you have to wait.".into(),
-            left => format!("That is not it. {left} tries left before you have to wait."),
+            0 => "Wrong passcode. Wait a little before the next try.".into(),
+            1 => "Wrong passcode. One try left before you have to wait.".into(),
+            left => format!("Wrong passcode. {left} tries left before you have to wait."),
         };
         self.refused(typed, message)
     }
@@ -101,7 +101,7 @@ impl Passcode {
     }
 }
 
-/// Nothing here yet: an empty table, one sentence, one way on.
+/// Nothing yet: one sentence, and what to do first.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
     source = r#"<div class="empty">{{ seats }}<h2>{{ title }}</h2><p>{{ text }}</p>{% if !href.is_empty() %}<a class="btn primary" href="{{ href }}">{{ action }}</a>{% endif %}</div>"#,
@@ -127,7 +127,7 @@ impl Empty {
     }
 }
 
-/// How to pass something round: code, link, share, and a QR code where there is one.
+/// How to share something: code, link, share button, and a QR code where there is one.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(path = "components/share.html")]
 pub struct Share {
@@ -150,12 +150,29 @@ impl Share {
         Self { code: code.to_string().to_uppercase().split('-').map(str::to_owned).collect(), ..self }
     }
 
+    /// The same in a box that a button with `popovertarget="share"` opens; it stands in a page's block `after`.
+    pub fn popover(&self) -> SharePopover<'_> {
+        SharePopover { share: self }
+    }
+
     /// The link as a QR code, too.
     #[must_use]
     pub fn with_qr(self) -> Self {
         Self { qr: super::qr(&self.url), ..self }
     }
 }
+
+/// A [`Share`] in a box of its own.
+#[derive(Debug, Clone, Copy, Template)]
+#[template(
+    source = r#"<div id="share" popover role="dialog" aria-labelledby="share-title"><h2 id="share-title">Share</h2>{{ share }}<button class="btn" type="button" popovertarget="share">Close</button></div>"#,
+    ext = "html"
+)]
+pub struct SharePopover<'a> {
+    share: &'a Share,
+}
+
+impl askama::filters::HtmlSafe for SharePopover<'_> {}
 
 html_safe!(Notice, Passcode, Empty, Share);
 

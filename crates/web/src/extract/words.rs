@@ -68,7 +68,7 @@ impl Found {
 
     fn malformed(self) -> Problem {
         let detail = self.detail();
-        Problem { class: Class::Malformed, detail, errors: vec![self.error] }
+        Problem::new(Class::Malformed, detail).about(self.error.field, self.error.message)
     }
 
     fn invalid(self) -> Problem {

@@ -55,6 +55,9 @@ impl Asked {
 pub fn draw(mut answer: Response, asked: &Asked, record: &Record) -> Response {
     let status = answer.status();
     let failure = match answer.extensions_mut().remove::<Problem>() {
+        Some(problem) if problem.page().is_some() && !asked.by_program() => {
+            return own_page(answer, &problem);
+        }
         Some(problem) => Failure::of(problem, record),
         None if is_bare(&answer) => Failure::bare(status, record),
         None => return answer,
@@ -69,6 +72,17 @@ pub fn draw(mut answer: Response, asked: &Asked, record: &Record) -> Response {
     if let Some(wait) = failure.wait {
         let seconds = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
         drawn.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+    }
+    drawn
+}
+
+/// A failure that says itself how it looks.
+fn own_page(answer: Response, problem: &Problem) -> Response {
+    let html = problem.page().unwrap_or_default().to_owned();
+    let mut drawn =
+        (answer.status(), [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
+    if let Class::TooMany(wait) = &problem.class {
+        drawn.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs().max(1)));
     }
     drawn
 }

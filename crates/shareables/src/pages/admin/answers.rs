@@ -3,11 +3,11 @@
 use crate::{
     Error, cookies,
     model::{Code, Content, Response, Shareable},
-    pages::when::ago,
     service::{get::ticks_of, rsvps, votes},
 };
 use askama::{Template, filters::HtmlSafe};
 use web::Ctx;
+use web::components::when::ago;
 
 /// The table. Each row is a person, or an item of a checklist.
 #[derive(Template)]

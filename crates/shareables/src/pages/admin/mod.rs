@@ -8,7 +8,6 @@ use super::{
     door::{Visit, open_admin},
     remember::{admin_path, fresh_of},
     shared::{Shared, layout},
-    when::When,
 };
 use crate::{
     Error,
@@ -23,7 +22,7 @@ use axum::{
     routing::{get, post},
 };
 use serde::Deserialize;
-use web::{App, Ctx, Html, Layout, Query};
+use web::{App, Ctx, Html, Layout, Query, When};
 
 pub fn routes() -> Router<App> {
     Router::new()

@@ -3,11 +3,11 @@
 use super::optional;
 use crate::{
     model::{Event, EventKind, Patch, RsvpVisibility, ShareableFields},
-    pages::{fields::Fields, when},
+    pages::fields::Fields,
 };
 use askama::Template;
 use kernel::{FieldError, Moment};
-use web::Errors;
+use web::{Errors, components::when};
 
 #[derive(Debug, Clone, Template)]
 #[template(path = "shareables/event_form.html")]

@@ -5,14 +5,11 @@ use crate::{
     model::{
         OptionFields, OptionId, Patch, Poll, QuestionFields, QuestionId, ResultsVisibility, ShareableFields,
     },
-    pages::{
-        fields::{Act, Fields, Place},
-        when,
-    },
+    pages::fields::{Act, Fields, Place},
 };
 use askama::Template;
 use kernel::FieldError;
-use web::Errors;
+use web::{Errors, components::when};
 
 #[derive(Debug, Clone, Template)]
 #[template(path = "shareables/poll_form.html")]

@@ -19,6 +19,9 @@ use std::time::Duration;
 /// How long a body may take to arrive: less than the handler's own time, so that whoever sends slowly is told what was wrong.
 const BODY_TIME: Duration = Duration::from_secs(25);
 
+/// The most fields of a form.
+const MOST_FIELDS: usize = 2_000;
+
 /// Most answers fit in here, and need not be moved while they are written.
 const USUAL_ANSWER: usize = 2048;
 static JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -43,11 +46,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(unsupported("Send the body as application/json."));
-        }
-        let bytes = body(request, state).await?;
-        let mut reader = serde_json::Deserializer::from_slice(&bytes);
+        must_be_json(request.headers())?;
+        Self::read(&body(request, state).await?)
+    }
+}
+
+impl<T: DeserializeOwned> Json<T> {
+    /// The value in a body.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let mut reader = serde_json::Deserializer::from_slice(bytes);
         let value = serde_path_to_error::deserialize(Objects(&mut reader)).map_err(words::of_json)?;
         reader.end().map_err(|error| words::not_json(&error))?;
         Ok(Self(value))
@@ -97,7 +104,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
         if !is_form && !nothing {
             return Err(unsupported("Send the form as application/x-www-form-urlencoded."));
         }
-        let reader = serde_html_form::Deserializer::from_bytes(&bytes);
+        Self::read(&bytes)
+    }
+}
+
+impl<T: DeserializeOwned> Form<T> {
+    /// The fields in a body.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        // Some readers compare every name with every other, so a form of very many would keep a core busy for a minute.
+        if bytes.iter().filter(|byte| **byte == b'&').count() >= MOST_FIELDS {
+            return Err(Problem::new(Class::TooLarge, "That form has more fields than we take."));
+        }
+        let reader = serde_html_form::Deserializer::from_bytes(bytes);
         serde_path_to_error::deserialize(reader).map(Self).map_err(words::of_form)
     }
 }
@@ -125,7 +143,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+pub(crate) async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
     let late = |_| Problem::malformed("The body took too long to arrive. Try again.");
     let arrived = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await.map_err(late)?;
     arrived.map_err(|rejection| match rejection.status() {
@@ -140,6 +158,10 @@ async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Prob
 pub(crate) fn content_type(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     Some(value.split(';').next().unwrap_or(value).trim().to_ascii_lowercase())
+}
+
+pub(crate) fn must_be_json(headers: &HeaderMap) -> Result<(), Problem> {
+    if is_json(headers) { Ok(()) } else { Err(unsupported("Send the body as application/json.")) }
 }
 
 /// `application/json` and its kin, such as `application/merge-patch+json`.

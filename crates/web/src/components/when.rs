@@ -1,5 +1,4 @@
-//! Times in words. A share has no place of its own, so what is not an event's is told in UTC, and scripts turn it into the reader's
-//! own time.
+//! Times in words. Where nothing says in which zone, a time is told in UTC, and scripts turn it into the reader's own.
 
 use askama::Template;
 use jiff::{Timestamp, Zoned, tz::TimeZone};

@@ -3,21 +3,25 @@
 
 mod field;
 mod icon;
+mod linked;
 mod panels;
 mod people;
 mod qr;
 mod results;
 mod seats;
 mod time;
+pub mod when;
 
 pub use field::{Errors, Field};
 pub use icon::Icon;
+pub use linked::{Linked, address_in};
 pub use panels::{Empty, Notice, Passcode, Share};
 pub use people::{Avatar, Avatars, colour};
 pub use qr::qr;
 pub use results::{Bar, Bars};
 pub use seats::{Seat, Seats};
 pub use time::{Plate, TimeLeft};
+pub use when::When;
 
 /// Marks a component as printing finished HTML, so that templates do not escape it again.
 macro_rules! html_safe {

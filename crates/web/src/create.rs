@@ -1,0 +1,165 @@
+//! Creating, once: the same request sent twice makes one thing and gets the same answer.
+//!
+//! A request that creates carries a key, as `Idempotency-Key` or as a form's hidden field. What it made is written down under that
+//! key in the very transaction that makes it ([`ONCE`](system::once)), so it holds when two arrive at once, after a crash and on
+//! another server. No secret is written down: those that are told only once are derived from the key ([`Seed`]), or read from
+//! what was made.
+
+mod once;
+mod seed;
+
+pub use once::{Creating, CreatingForm, Once, OnceField};
+pub use seed::Seed;
+
+use crate::{Ctx, Fault, Quota, mine, system};
+use jiff::SignedDuration;
+use kernel::actor::Refused;
+use serde::{Deserialize, Serialize};
+use store::{Comparison, Condition, StoreError, Transaction, Write, from_item};
+
+/// How long a key is remembered.
+const KEPT: SignedDuration = SignedDuration::from_hours(24);
+/// How often something is made anew when a code that was drawn for it is taken.
+const TRIES: usize = 8;
+
+/// What is to be made, and what the one who asked is told.
+pub struct New<T> {
+    /// What kind of thing it is: `poll`, `ranked`, `group`.
+    pub kind: &'static str,
+    pub id: String,
+    pub made: T,
+    /// Stored in one transaction, with what belongs to every new thing.
+    pub writes: Vec<Write>,
+    /// A short code by which it is found, where its id is not one.
+    pub code: Option<String>,
+    /// When storage may forget it, in Unix seconds.
+    pub ttl: Option<i64>,
+    /// Whether it belongs to the account that makes it, and is listed among its things.
+    pub owned: bool,
+}
+
+impl<T> New<T> {
+    pub fn of(
+        kind: &'static str,
+        id: impl ToString,
+        made: T,
+        writes: impl IntoIterator<Item = Write>,
+    ) -> Self {
+        let writes = writes.into_iter().collect();
+        Self { kind, id: id.to_string(), made, writes, code: None, ttl: None, owned: true }
+    }
+}
+
+/// What came of a creation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made<T> {
+    New(T),
+    /// This request had made it before.
+    Again(T),
+}
+
+impl<T> Made<T> {
+    pub fn into_inner(self) -> T {
+        match self {
+            Self::New(made) | Self::Again(made) => made,
+        }
+    }
+}
+
+/// What is remembered of a key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Record {
+    kind: String,
+    id: String,
+    /// A MAC of the body that the key came with.
+    body: String,
+    ttl: i64,
+}
+
+impl Ctx {
+    /// Whether this caller may create things that need no account.
+    pub fn may_create(&self) -> Result<(), Refused> {
+        let may = self.actor.account.is_some() || self.settings.anonymous_creation;
+        if may { Ok(()) } else { Err(Refused::SignedOut) }
+    }
+
+    fn take_creation(&self) -> Result<(), Fault> {
+        Ok(match &self.actor.account {
+            Some(account) => self.quotas.take_as(Quota::Creations, &account.user_id.to_string())?,
+            None => self.quotas.take(Quota::Creations, self.actor.address)?,
+        })
+    }
+}
+
+/// Makes what `make` says, once for each key. `make` decides and may be asked again when what it drew is taken; `again` tells from what
+/// is stored what was answered the first time, or nothing when that is gone.
+pub async fn create<T, E: From<Fault>>(
+    ctx: &Ctx,
+    once: &Once,
+    mut make: impl AsyncFnMut(&Seed) -> Result<New<T>, E>,
+    again: impl AsyncFnOnce(&Seed, &str) -> Result<Option<T>, E>,
+) -> Result<Made<T>, E> {
+    ctx.may_create().map_err(Fault::from)?;
+    let seed = once.seed(ctx)?;
+    let mut counted = false;
+    for _ in 0..TRIES {
+        if let Some(id) = find(ctx, once, &seed).await? {
+            let made = again(&seed, &id).await?;
+            return made.map(Made::Again).ok_or_else(|| Fault::MadeAndGone.into());
+        }
+        let new = make(&seed).await?;
+        if !counted {
+            ctx.take_creation()?;
+            counted = true;
+        }
+        let writes = writes(ctx, once, &seed, &new)?;
+        match store(ctx, writes, new.writes).await {
+            Ok(()) => return Ok(Made::New(new.made)),
+            // The same key was faster, or a code is taken: the next turn tells.
+            Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
+            Err(error) => return Err(Fault::from(error).into()),
+        }
+    }
+    Err(Fault::Contended.into())
+}
+
+/// What this key has made before. With another body it means something else, which is refused.
+async fn find(ctx: &Ctx, once: &Once, seed: &Seed) -> Result<Option<String>, Fault> {
+    let Some(key) = seed.record() else { return Ok(None) };
+    let Some(item) = ctx.store.get(&system::SYSTEM, &key).await? else { return Ok(None) };
+    let record: Record = from_item(item)?;
+    if record.body != once.body_mac(ctx) {
+        return Err(Fault::KeyUsed { kind: record.kind, id: record.id });
+    }
+    Ok(Some(record.id))
+}
+
+/// What belongs to every new thing: the memory of its key, its code, and its place among its owner's things.
+fn writes<T>(ctx: &Ctx, once: &Once, seed: &Seed, new: &New<T>) -> Result<Vec<Write>, Fault> {
+    let now = ctx.clock.now();
+    let mut writes = Vec::new();
+    if let Some(key) = seed.record() {
+        let (kind, id) = (new.kind.to_owned(), new.id.clone());
+        let record = Record { kind, id, body: once.body_mac(ctx), ttl: (now + KEPT).as_second() };
+        // What has expired is hidden from reads and may still lie there.
+        let past = Condition::compare("ttl", Comparison::LessOrEqual, now.as_second());
+        let free = Condition::absent("PK").or(past);
+        writes.push(store::put(&system::SYSTEM, key, &record)?.when(free));
+    }
+    if let Some(code) = &new.code {
+        writes.push(crate::codes::claim(code, new.kind, &new.id)?);
+    }
+    if let Some(account) = ctx.actor.account.as_ref().filter(|_| new.owned) {
+        writes.push(mine::made(account.user_id, now, new.kind, &new.id, new.ttl)?);
+    }
+    Ok(writes)
+}
+
+async fn store(ctx: &Ctx, ours: Vec<Write>, theirs: Vec<Write>) -> store::Result<()> {
+    let mut writes: Vec<_> = ours.into_iter().chain(theirs).collect();
+    match writes.len() {
+        1 => ctx.store.write(writes.remove(0)).await,
+        _ => ctx.store.transact(Transaction::of(writes)).await,
+    }
+}

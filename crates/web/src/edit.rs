@@ -1,0 +1,148 @@
+//! Editing under race: load, decide, write what differs if nobody else was faster, else once more on what is there then.
+
+use crate::{Ctx, Fault, Services};
+use jiff::Timestamp;
+use serde::Serialize;
+use store::{Condition, Key, StoreError, Table, Transaction, Write};
+
+/// How often an edit is made anew when others edit at the same moment.
+const TRIES: usize = 8;
+
+/// Something stored that people edit. What differs between two versions of it is what an edit writes.
+pub trait Entity: Serialize + Clone + PartialEq + Send + Sync {
+    /// Where it is stored.
+    fn place(&self) -> (&'static Table, Key);
+    /// Counts edits; what participants do leaves it alone.
+    fn version(&self) -> u64;
+    /// Marks an edit: the next version, and whatever else tells when it was made.
+    fn edited(&mut self, now: Timestamp);
+    /// Holds while nobody has edited it since it was read.
+    fn unchanged(&self) -> Condition {
+        Condition::equals("version", self.version())
+    }
+}
+
+/// The version that whoever edits had before them, as a request said it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expected(Option<Vec<String>>);
+
+impl Expected {
+    /// Whatever is there.
+    pub fn any() -> Self {
+        Self(None)
+    }
+
+    /// This version and no other.
+    pub fn version(version: u64) -> Self {
+        Self(Some(vec![tag(version)]))
+    }
+
+    /// The tags of an `If-Match`.
+    pub fn of_tags(tags: &str) -> Self {
+        Self(Some(tags.split(',').map(|one| one.trim().to_owned()).collect()))
+    }
+
+    pub fn check(&self, version: u64) -> Result<(), Fault> {
+        let Some(tags) = &self.0 else { return Ok(()) };
+        let current = tag(version);
+        if tags.iter().any(|one| one == "*" || *one == current) { Ok(()) } else { Err(Fault::Stale) }
+    }
+}
+
+fn tag(version: u64) -> String {
+    crate::etag::tag(&version)
+}
+
+impl Ctx {
+    /// What `If-Match` asks for; who sent none takes whatever is there.
+    pub fn expected(&self) -> Expected {
+        self.if_match().map_or_else(Expected::any, Expected::of_tags)
+    }
+}
+
+/// What was decided: the answer, what is written in the same transaction, and what else must hold.
+#[derive(Debug)]
+pub struct Edit<T> {
+    answer: T,
+    with: Vec<Write>,
+    when: Option<Condition>,
+}
+
+impl<T> Edit<T> {
+    pub fn of(answer: T) -> Self {
+        Self { answer, with: Vec::new(), when: None }
+    }
+
+    /// Writes of other items, all or none with the edit.
+    #[must_use]
+    pub fn with(mut self, writes: impl IntoIterator<Item = Write>) -> Self {
+        self.with.extend(writes);
+        self
+    }
+
+    /// The edit is made only while this holds of what is edited; when it does not, it is decided anew.
+    #[must_use]
+    pub fn when(self, condition: Condition) -> Self {
+        Self { when: Some(condition), ..self }
+    }
+}
+
+/// Makes the edit that `decide` says to what `load` gives, which must be an `expected` version. An edit that changes nothing writes
+/// nothing.
+pub async fn edit<E, T, F>(
+    services: &Services,
+    expected: &Expected,
+    load: impl AsyncFn() -> Result<E, F>,
+    mut decide: impl FnMut(&mut E) -> Result<Edit<T>, F>,
+) -> Result<(E, T), F>
+where
+    E: Entity,
+    F: From<Fault>,
+{
+    for _ in 0..TRIES {
+        let before = load().await?;
+        expected.check(before.version())?;
+        let mut after = before.clone();
+        let Edit { answer, with, when } = decide(&mut after)?;
+        if after == before && with.is_empty() {
+            return Ok((after, answer));
+        }
+        after.edited(services.clock.now());
+        let mut write = difference(&before, &after)?.when(before.unchanged());
+        write = when.into_iter().fold(write, Write::when);
+        match commit(services, write, with).await {
+            Ok(()) => return Ok((after, answer)),
+            Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
+            Err(error) => return Err(Fault::from(error).into()),
+        }
+    }
+    Err(Fault::Contended.into())
+}
+
+fn difference<E: Entity>(before: &E, after: &E) -> Result<Write, Fault> {
+    let (table, key) = before.place();
+    Ok(store::difference(table, key, before, after)?)
+}
+
+/// One write where one is enough: it is cheaper than a transaction.
+pub async fn commit(services: &Services, write: Write, with: Vec<Write>) -> store::Result<()> {
+    if with.is_empty() {
+        return services.store.write(write).await;
+    }
+    services.store.transact(Transaction::of(std::iter::once(write).chain(with))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expected_version_is_the_only_one_that_is_edited() {
+        assert_eq!(Expected::any().check(3), Ok(()));
+        assert_eq!(Expected::version(3).check(3), Ok(()));
+        assert_eq!(Expected::version(2).check(3), Err(Fault::Stale));
+        assert_eq!(Expected::of_tags("\"2\", \"3\"").check(3), Ok(()));
+        assert_eq!(Expected::of_tags("*").check(3), Ok(()));
+        assert_eq!(Expected::of_tags("").check(3), Err(Fault::Stale), "an empty If-Match names no version");
+    }
+}

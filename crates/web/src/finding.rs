@@ -1,0 +1,38 @@
+//! What `doctor` finds: a sentence, the item it is about, and what to do.
+
+use store::{Key, KeyValue, Table};
+
+/// Something in stored data that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// One sentence without its full stop.
+    pub what: String,
+    /// The table and the key of the item.
+    pub key: String,
+    /// What to do about it, as a sentence without its full stop.
+    pub remedy: String,
+    pub repaired: bool,
+}
+
+impl Finding {
+    /// Something that repairing mends: `repaired` says whether that was just done.
+    pub fn mendable(table: &Table, key: &Key, what: impl Into<String>, repaired: bool) -> Self {
+        let remedy = "mend it with: roundtable doctor --repair";
+        Self { repaired, ..Self::told(table, key, what, remedy) }
+    }
+
+    /// Something that only a person can judge.
+    pub fn told(table: &Table, key: &Key, what: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { what: what.into(), key: place(table, key), remedy: remedy.into(), repaired: false }
+    }
+}
+
+/// A table and a key, in words for someone with a client of the database in hand.
+fn place(table: &Table, key: &Key) -> String {
+    let words = |value: &KeyValue| match value {
+        KeyValue::S(text) => text.to_string(),
+        KeyValue::N(number) => number.to_string(),
+    };
+    let parts = std::iter::once(&key.pk).chain(&key.sk).map(words);
+    std::iter::once(table.name.to_owned()).chain(parts).collect::<Vec<_>>().join(" ")
+}

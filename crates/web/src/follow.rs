@@ -1,0 +1,204 @@
+//! Answers are followed, not re-read (rule 12 of the data model).
+//!
+//! What a page shows of many answers is read once and then held in memory. After that a view reads only the rows that changed:
+//! those answered in this process ([`Services::answered`]) and, where several processes share a store, those that the marks of the
+//! others name ([`Services::mark`]). Rows are always looked at again, never patched, so it does not matter in which order commits
+//! and word of them arrive. What is held decides nothing: it is a reading of what is stored, and every process makes its own.
+
+mod marks;
+mod shelf;
+mod slot;
+
+use crate::Services;
+use shelf::Shelf;
+use slot::{Reading, Slot};
+use std::{
+    fmt::Display,
+    hash::Hash,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use store::{Item, Key, KeyValue, Query, StoreError, Table, Write};
+use tokio::sync::Semaphore;
+
+/// What is held of everything followed, together.
+const MOST_BYTES: usize = 128 << 20;
+/// Cold reads at once in one process: each reads as fast as storage can.
+const COLD_READS: usize = 2;
+
+/// Answers of one kind, and what is made of them.
+pub trait Follow: Send + Sync + 'static {
+    /// Marks stand in `System` under this name in capitals: `VOTES#{id}` for `votes`.
+    const NAME: &'static str;
+    /// The attribute of a mark that names the row which changed.
+    const MARK: &'static str = "row";
+    type Id: Clone + Display + Send + Sync + 'static;
+    /// What the rows are read against: the poll of votes.
+    type Parent: Clone + Send + Sync + 'static;
+    /// All that is held.
+    type State: Send + 'static;
+    /// What is made of it once per change: results, counts.
+    type Seen: Send + Sync + 'static;
+
+    fn id(parent: &Self::Parent) -> Self::Id;
+    /// What was seen against another version of the parent is seen anew.
+    fn version(parent: &Self::Parent) -> u64;
+    fn table() -> &'static Table;
+    /// The one cold read: every row there is.
+    fn rows(id: &Self::Id) -> Vec<Query>;
+    /// What a mark says of the row with this key.
+    fn named(key: &Key) -> String {
+        match key.sk.as_ref().unwrap_or(&key.pk) {
+            KeyValue::S(text) => text.to_string(),
+            KeyValue::N(number) => number.to_string(),
+        }
+    }
+    /// The row that a mark speaks of; the other way round than [`Self::named`].
+    fn row(id: &Self::Id, named: &str) -> Option<Key>;
+
+    fn empty(parent: &Self::Parent) -> store::Result<Self::State>;
+    /// Whether what is held can be seen against this parent; if not, everything is read anew.
+    fn fits(state: &Self::State, parent: &Self::Parent) -> bool {
+        let _ = (state, parent);
+        true
+    }
+    /// Takes in a row as it is now, new or changed.
+    fn put(state: &mut Self::State, row: &Item) -> store::Result<()>;
+    /// Lets go of a row that is not there, or no longer.
+    fn remove(state: &mut Self::State, key: &Key);
+    fn see(state: &mut Self::State, parent: &Self::Parent) -> Self::Seen;
+    /// About how much memory the state takes.
+    fn bytes(state: &Self::State) -> usize;
+    /// Whether seeing takes so long that it would keep a thread from answering others.
+    fn heavy(state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+}
+
+/// Everything that one process follows.
+pub struct Follows {
+    shelf: Arc<Mutex<Shelf>>,
+    cold: Arc<Semaphore>,
+    /// Whether other processes write too.
+    shared: bool,
+    /// Counts up whenever another process said that something changed: who looked before that looks again.
+    heard: AtomicU64,
+    /// The time of the newest mark made here; the next is no older, whatever the clock says.
+    newest_mark: AtomicU64,
+}
+
+impl Follows {
+    pub fn new(shared: bool) -> Self {
+        Self::within(MOST_BYTES, shared)
+    }
+
+    /// Keeps to about this many bytes; what was viewed last is held whatever its size.
+    pub fn within(bytes: usize, shared: bool) -> Self {
+        Self {
+            shelf: Arc::new(Mutex::new(Shelf::within(bytes))),
+            cold: Arc::new(Semaphore::new(COLD_READS)),
+            shared,
+            heard: AtomicU64::new(0),
+            newest_mark: AtomicU64::new(0),
+        }
+    }
+
+    /// Another process changed something.
+    pub fn heard(&self) {
+        self.heard.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// What everything held takes in memory, about.
+    pub fn bytes(&self) -> usize {
+        self.shelf().bytes()
+    }
+
+    /// The time of a new mark, in milliseconds: now, but never before that of an earlier one.
+    pub fn mark_time(&self, now: u64) -> u64 {
+        self.newest_mark.fetch_max(now, Ordering::SeqCst).max(now)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Services {
+    /// What is to be seen of the parent's answers: every one that was acknowledged here before this was called, and those of other
+    /// processes up to half a second ago.
+    pub async fn followed<F: Follow>(&self, parent: &F::Parent) -> store::Result<Arc<F::Seen>> {
+        let slot = self.slot::<F>(parent);
+        let version = F::version(parent);
+        let reading = self.reading();
+        if let Some(seen) = slot.seen_and_fresh(version, &reading) {
+            return Ok(seen);
+        }
+        let mut held = slot.current(reading, parent).await?;
+        // Whoever had the lock before us may have seen the same.
+        if let Some(seen) = slot.seen(version) {
+            return Ok(seen);
+        }
+        if !held.is_heavy() {
+            return slot.see(&mut held, parent);
+        }
+        let parent = parent.clone();
+        let seen = tokio::task::spawn_blocking(move || slot.see(&mut held, &parent)).await;
+        seen.map_err(|error| broken_off(&error))?
+    }
+
+    /// Looks into the answers themselves, as up to date as [`Self::followed`].
+    pub async fn with_followed<F: Follow, R>(
+        &self,
+        parent: &F::Parent,
+        look: impl FnOnce(&F::State) -> R,
+    ) -> store::Result<R> {
+        let held = self.slot::<F>(parent).current(self.reading(), parent).await?;
+        held.state().map(look)
+    }
+
+    /// The mark of a row that is about to change: part of the same transaction, so that other processes find it whatever becomes of
+    /// this one. Nothing where no other process writes: then an answer stays one write.
+    pub fn mark<F: Follow>(&self, id: &F::Id, key: &Key) -> store::Result<Option<Write>> {
+        let follows = self.live.follows();
+        follows.shared.then(|| marks::of::<F>(self, follows, id, key)).transpose()
+    }
+
+    /// Rows were written, or removed: they are looked at again at the next view. Call it after the commit and before the answer.
+    pub fn answered<F: Follow>(&self, id: &F::Id, keys: impl IntoIterator<Item = Key>) {
+        if let Some(slot) = self.live.follows().shelf().find::<Slot<F>>(&id.to_string()) {
+            slot.look_again(keys);
+        }
+    }
+
+    /// Lets go of what is held of something deleted.
+    pub fn forget<F: Follow>(&self, id: &F::Id) {
+        self.live.follows().shelf().remove::<Slot<F>>(&id.to_string());
+    }
+
+    fn slot<F: Follow>(&self, parent: &F::Parent) -> Arc<Slot<F>> {
+        let follows = self.live.follows();
+        let (slot, sweep) = follows.shelf().slot::<Slot<F>>(&F::id(parent).to_string());
+        if sweep {
+            shelf::sweep(&follows.shelf);
+        }
+        slot
+    }
+
+    fn reading(&self) -> Reading {
+        let follows = self.live.follows();
+        Reading {
+            store: self.store.clone(),
+            now: self.clock.now(),
+            heard: follows.shared.then(|| follows.heard.load(Ordering::SeqCst)),
+            shelf: follows.shelf.clone(),
+            cold: follows.cold.clone(),
+        }
+    }
+}
+
+fn broken_off(error: &tokio::task::JoinError) -> StoreError {
+    StoreError::Unavailable(format!("answers could not be read or counted: {error}"))
+}
