@@ -47,10 +47,17 @@ impl DoctorCheck for AccountsAgree {
 async fn compare(store: &dyn Store, account: &Account) -> store::Result<Vec<Finding>> {
     let user = account.user_id;
     let mut wrong = Vec::new();
+    let mut told =
+        |what: &str, remedy: &str| wrong.push(Finding::told(&IDENTITY, &keys::account(user), what, remedy));
     match store.get(&USERS, &keys::user(user)).await? {
-        None => wrong.push(format!("account {user} has no row in Users")),
+        None => {
+            told("the account has no row in Users", "restore the row from a backup, or delete the account")
+        }
         Some(row) if row.get("display_name").and_then(View::as_str) != Some(&account.display_name) => {
-            wrong.push(format!("account {user} and its row in Users have different names"));
+            told(
+                "the account and its row in Users have different names",
+                "have its owner set the name again",
+            );
         }
         Some(_) => {}
     }
@@ -58,17 +65,22 @@ async fn compare(store: &dyn Store, account: &Account) -> store::Result<Vec<Find
         let sign_in =
             store.get(&IDENTITY, &keys::sign_in(&email)).await?.map(from_item::<SignIn>).transpose()?;
         if sign_in.is_none_or(|sign_in| sign_in.user_id != user) {
-            wrong.push(format!("account {user} has no sign-in record"));
+            told(
+                "the account has no sign-in record",
+                "restore the record from a backup, or delete the account",
+            );
         }
     }
-    Ok(wrong.into_iter().map(|what| Finding { what, repaired: false }).collect())
+    Ok(wrong)
 }
 
 /// Whether the stored count of SuperAdmins is what was counted. An edit made meanwhile is not overwritten.
 async fn recount(store: &dyn Store, counted: u64, repair: bool) -> store::Result<Option<Finding>> {
     let Some(item) = store.get(&IDENTITY, &keys::super_admins()).await? else {
-        return Ok((counted > 0)
-            .then(|| Finding { what: "SuperAdmins are not counted".to_owned(), repaired: false }));
+        let remedy = "set any account's roles with: roundtable account set-role";
+        return Ok((counted > 0).then(|| {
+            Finding::told(&IDENTITY, &keys::super_admins(), "SuperAdmins are not counted", remedy)
+        }));
     };
     let stored = item.get("count");
     if stored.and_then(View::as_number) == Some(Number::from(counted)) {
@@ -83,5 +95,5 @@ async fn recount(store: &dyn Store, counted: u64, repair: bool) -> store::Result
         }
         None => false,
     };
-    Ok(Some(Finding { what, repaired }))
+    Ok(Some(Finding::mendable(&IDENTITY, &keys::super_admins(), what, repaired)))
 }

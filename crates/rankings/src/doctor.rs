@@ -72,29 +72,24 @@ impl CurrentPoll {
 }
 
 async fn left_behind(services: &Services, key: Key, repair: bool) -> store::Result<Finding> {
-    let what = format!(
-        "{} / {}: a vote in a poll that is not there",
-        words(&key.pk),
-        key.sk.as_ref().map_or_else(String::new, words)
-    );
+    let finding = Finding::mendable(&RANKED_CHOICE_POLLS, &key, "a vote in a poll that is not there", repair);
     if repair {
         services.store.write(Write::delete(&RANKED_CHOICE_POLLS, key)).await?;
     }
-    Ok(Finding { what, repaired: repair })
-}
-
-fn words(key: &store::KeyValue) -> String {
-    match key {
-        store::KeyValue::S(text) => text.to_string(),
-        store::KeyValue::N(number) => number.to_string(),
-    }
+    Ok(finding)
 }
 
 fn strange_names(poll: &Poll, row: Item) -> store::Result<Option<Finding>> {
+    let key = Key::of(&row, &RANKED_CHOICE_POLLS.key)?;
     let vote: Vote = from_item(row)?;
     let strange = vote.rankings.iter().find(|name| !poll.candidates.contains(name));
-    Ok(strange.map(|name| Finding {
-        what: format!("vote {} in poll {} ranks {name:?}, which is not a candidate", vote.id, poll.id),
-        repaired: false,
+    Ok(strange.map(|name| {
+        let what = format!("the vote ranks {name:?}, which is not a candidate");
+        Finding::told(
+            &RANKED_CHOICE_POLLS,
+            &key,
+            what,
+            "leave it: counting passes over names it does not know",
+        )
     }))
 }

@@ -1,7 +1,7 @@
 //! `doctor`: every feature's checks of its stored data, one after another.
 
 use crate::tasks::Lines;
-use web::{Feature, Services};
+use web::{Feature, Finding, Services};
 
 /// Runs all checks; an error when something is wrong and was not mended.
 pub async fn examine(
@@ -20,7 +20,9 @@ pub async fn examine(
         for finding in findings {
             open += usize::from(!finding.repaired);
             let state = if finding.repaired { "mended" } else { "wrong" };
-            let _ = lines.send(format!("  {state}: {}", finding.what)).await;
+            let Finding { what, key, remedy, .. } = finding;
+            let remedy = if finding.repaired { String::new() } else { format!(" To do: {remedy}.") };
+            let _ = lines.send(format!("  {state}: {what} ({key}).{remedy}")).await;
         }
     }
     match open {
