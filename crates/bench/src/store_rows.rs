@@ -21,7 +21,7 @@ pub const VOTES_PER_POLL: u64 = 100;
 
 pub fn measure() -> Measured<Vec<Row>> {
     let mut rows = reads::measure()?;
-    rows.push(writes::measure()?);
+    rows.extend(writes::measure()?);
     rows.extend(large::measure()?);
     Ok(rows)
 }

@@ -4,7 +4,7 @@
 //! that fails leaves no trace, and its neighbours never notice.
 
 use crate::{
-    catalog::{Catalog, Layout, TOKENS},
+    catalog::{self, Catalog, Layout, TOKENS},
     key,
     snapshot::Bytes,
 };
@@ -179,25 +179,39 @@ impl<'t> Batch<'t> {
         self.wrote |= count > 0;
         for Planned { layout, key, old_entries, new } in planned {
             let new_entries = entries(layout, new.as_ref(), &key);
+            let packed = new.as_ref().map(pack);
             for (view, (old, new)) in layout.views.iter().zip(old_entries.into_iter().zip(new_entries)) {
-                if old == new {
-                    continue;
-                }
-                let table = self.table(view.slot)?;
-                if let Some(entry) = old {
-                    table.remove(entry.as_slice())?;
-                }
-                if let Some(entry) = new {
-                    table.insert(entry.as_slice(), [].as_slice())?;
-                }
+                self.move_entry(view, old, new, packed.as_deref().unwrap_or_default())?;
             }
             let items = self.table(layout.slot)?;
-            match new {
-                Some(item) => drop(items.insert(key.as_slice(), pack(&item).as_slice())?),
+            match packed {
+                Some(packed) => drop(items.insert(key.as_slice(), packed.as_slice())?),
                 None => drop(items.remove(key.as_slice())?),
             }
         }
         Ok(count)
+    }
+
+    /// Brings one view from an item's old entry to its new one.
+    fn move_entry(
+        &mut self,
+        view: &catalog::View,
+        old: Option<Vec<u8>>,
+        new: Option<Vec<u8>>,
+        packed: &[u8],
+    ) -> Result<(), redb::Error> {
+        let held = view.cover(packed);
+        if old == new && held.is_empty() {
+            return Ok(());
+        }
+        let table = self.table(view.slot)?;
+        if let Some(entry) = old.filter(|old| new.as_ref() != Some(old)) {
+            table.remove(entry.as_slice())?;
+        }
+        if let Some(entry) = new {
+            table.insert(entry.as_slice(), held)?;
+        }
+        Ok(())
     }
 
     /// A redb table, opened once for the whole batch.

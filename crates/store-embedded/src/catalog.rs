@@ -16,8 +16,13 @@ pub static TOKENS: Table = Table::new("~tokens", KeySchema::simple(s("token"))).
 /// What the expiry order is called.
 const EXPIRY: &str = "~expiry";
 
-/// A second order of a table's items: an index, or the expiry times that the sweep walks. Its entries hold only keys, the
-/// item's own at the end: an update that leaves the key attributes alone touches no index, and there is one copy of the truth.
+/// How the redb tables of views begin. Up to format 1 those of indexes began like the others, and held no items.
+const COVERING: &str = "index ";
+const ORDER: &str = "view ";
+
+/// A second order of a table's items: an index, or the expiry times that the sweep walks. The item's own key stands at the end of
+/// each entry's. An entry of an index covers its item: it holds a copy, so that a page is one walk through neighbours. An entry
+/// of the expiry order holds nothing.
 #[derive(Debug)]
 pub struct View {
     /// The index's name; the expiry order has none.
@@ -29,6 +34,11 @@ pub struct View {
 impl View {
     pub fn name(&self) -> &'static str {
         self.index.unwrap_or(EXPIRY)
+    }
+
+    /// What an entry holds of its item, which is packed here.
+    pub fn cover<'a>(&self, packed: &'a [u8]) -> &'a [u8] {
+        if self.index.is_some() { packed } else { &[] }
     }
 }
 
@@ -73,11 +83,15 @@ impl Catalog {
         let slot = self.slot(format!("items {}", table.name));
         let mut views = Vec::new();
         for Index { name, key } in table.indexes {
-            views.push(View { index: Some(name), key: *key, slot: self.slot(view_name(table, name, key)) });
+            views.push(View {
+                index: Some(name),
+                key: *key,
+                slot: self.slot(view_name(COVERING, table, name, key)),
+            });
         }
         if let Some(attribute) = table.ttl {
             let key = KeySchema::simple(n(attribute));
-            views.push(View { index: None, key, slot: self.slot(view_name(table, EXPIRY, &key)) });
+            views.push(View { index: None, key, slot: self.slot(view_name(ORDER, table, EXPIRY, &key)) });
         }
         self.by_name.insert(table.name, self.layouts.len());
         self.layouts.push(Layout { table, slot, views });
@@ -110,15 +124,17 @@ impl Catalog {
 
     /// Whether a redb table is a view of one of our tables that is declared no more, so that nothing keeps it up to date.
     pub fn is_stale(&self, name: &str) -> bool {
-        let table = name.strip_prefix("view ").and_then(|rest| rest.split(' ').next());
+        let rest = name.strip_prefix(COVERING).or_else(|| name.strip_prefix(ORDER));
+        let table = rest.and_then(|rest| rest.split(' ').next());
         table.is_some_and(|table| self.by_name.contains_key(table))
             && !self.names().any(|known| known == name)
     }
 }
 
-/// The name says what the view is ordered by: a view declared differently is another redb table, and is built anew.
-fn view_name(table: &Table, view: &str, key: &KeySchema) -> String {
-    let mut name = format!("view {} {view}", table.name);
+/// The name says what the view holds and what it is ordered by: a view declared differently is another redb table, and is built
+/// anew.
+fn view_name(begins: &str, table: &Table, view: &str, key: &KeySchema) -> String {
+    let mut name = format!("{begins}{} {view}", table.name);
     for attr in key.attrs() {
         let kind = match attr.kind {
             KeyKind::S => 'S',

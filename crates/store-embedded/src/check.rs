@@ -36,24 +36,21 @@ fn check_items(snapshot: &Snapshot, layout: &Layout, problems: &mut Vec<String>)
     Ok(())
 }
 
-/// Every entry of a view leads to an item that has that entry.
+/// Every entry of a view leads to an item that has that entry, and covers it as it is.
 fn check_views(snapshot: &Snapshot, layout: &Layout, problems: &mut Vec<String>) -> Answer<()> {
     for view in &layout.views {
         for row in snapshot.table(view.slot)?.iter().map_err(unavailable)? {
-            let (entry, _) = row.map_err(unavailable)?;
+            let (entry, covered) = row.map_err(unavailable)?;
             let entry = entry.value();
-            let found = match key::item_of_entry(&view.key, entry) {
-                None => None,
-                Some(item_key) => snapshot.table(layout.slot)?.get(item_key).map_err(unavailable)?,
-            };
-            let item = found.and_then(|held| unpack(held.value()).ok());
             let item_key = key::item_of_entry(&view.key, entry).unwrap_or_default();
+            let found = snapshot.table(layout.slot)?.get(item_key).map_err(unavailable)?;
+            let item = found.as_ref().and_then(|held| unpack(held.value()).ok());
+            let mut problem =
+                |what| problems.push(format!("{} of {} {what}", view.name(), layout.table.name));
             if item.and_then(|item| key::of_entry(&view.key, &item, item_key)).as_deref() != Some(entry) {
-                problems.push(format!(
-                    "{} of {} has an entry that leads nowhere",
-                    view.name(),
-                    layout.table.name
-                ));
+                problem("has an entry that leads nowhere");
+            } else if found.is_some_and(|held| view.cover(held.value()) != covered.value()) {
+                problem("has an entry that differs from its item");
             }
         }
     }

@@ -15,7 +15,9 @@ use std::{
 use store::packed::unpack;
 
 /// The stored format that this version writes.
-const FORMAT: u32 = 1;
+///
+/// 1: entries of indexes held nothing. 2: they hold their items; the indexes of an older file are built anew when it is opened.
+const FORMAT: u32 = 2;
 const FORMAT_KEY: &[u8] = b"format";
 
 /// The data file at `path`, made if there is none.
@@ -78,7 +80,8 @@ pub fn builder(cache_bytes: usize) -> Builder {
 pub fn prepare(database: &Database, catalog: &Catalog, path: &Path) -> Result<(), OpenError> {
     let failed = |error: redb::Error| OpenError::of(path.into(), error);
     let there = table_names(database).map_err(failed)?;
-    match format(database, &there).map_err(failed)? {
+    let found = format(database, &there).map_err(failed)?;
+    match found {
         Some(found) if found > FORMAT => {
             return Err(OpenError::Newer { path: path.into(), found, known: FORMAT });
         }
@@ -92,8 +95,11 @@ pub fn prepare(database: &Database, catalog: &Catalog, path: &Path) -> Result<()
     }
     let missing = catalog.names().any(|name| !there.contains(name));
     let stale: Vec<_> = there.iter().filter(|name| catalog.is_stale(name)).collect();
-    if !missing && stale.is_empty() {
+    if !missing && stale.is_empty() && found == Some(FORMAT) {
         return Ok(());
+    }
+    if found.is_some() {
+        tracing::info!("indexes of the data file are built anew; this is done once");
     }
     let rebuild = || -> Result<(), redb::Error> {
         let mut transaction = database.begin_write()?;
@@ -140,7 +146,7 @@ fn add_missing(
                 let item = unpack(held.value())
                     .map_err(|_| redb::Error::Corrupted("an item cannot be read".to_owned()))?;
                 if let Some(entry) = key::of_entry(&view.key, &item, item_key.value()) {
-                    entries.insert(entry.as_slice(), [].as_slice())?;
+                    entries.insert(entry.as_slice(), view.cover(held.value()))?;
                 }
             }
         }

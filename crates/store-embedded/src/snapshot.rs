@@ -75,25 +75,15 @@ impl Snapshot {
                 first = last_key;
             }
         }
-        let items = self.table(layout.slot)?;
         let mut page = Page::new(query.limit, clock, layout);
         if first >= end {
             return Ok(page.rows);
         }
-        let ordered = view.map_or(Ok(items), |view| self.table(view.slot))?;
+        let ordered = self.table(view.map_or(layout.slot, |view| view.slot))?;
         let mut range = ordered.range(first.as_slice()..end.as_slice()).map_err(unavailable)?;
-        let position = |item: &Item| query.position_of(item);
         while let Some(row) = if query.reverse { range.next_back() } else { range.next() } {
-            let (entry, held) = row.map_err(unavailable)?;
-            let full = match view {
-                None => page.add(held.value(), position)?,
-                Some(view) => {
-                    let item_key = key::item_of_entry(&view.key, entry.value()).ok_or_else(astray)?;
-                    let held = items.get(item_key).map_err(unavailable)?.ok_or_else(astray)?;
-                    page.add(held.value(), position)?
-                }
-            };
-            if full {
+            let (_, held) = row.map_err(unavailable)?;
+            if page.add(held.value(), |item| query.position_of(item))? {
                 break;
             }
         }
@@ -155,8 +145,4 @@ impl Page {
 
 fn lost_position() -> StoreError {
     StoreError::Invalid("the position belongs to another query".to_owned())
-}
-
-fn astray() -> StoreError {
-    StoreError::Unavailable("the data file is damaged (an index entry leads nowhere)".to_owned())
 }

@@ -108,7 +108,7 @@ async fn ranges(ours: &dyn Store, bare: &Database) -> Measured<Vec<Row>> {
     Ok(vec![
         row(RANGE, best_rates(PLACES, table, in_place).await?, borrowed, Some(Goal::Ratio(0.3))),
         row(RANGE, best_rates(PLACES, table, copied).await?, owned, None),
-        row(INDEX, best_rates(PLACES, index, copied).await?, owned, None),
+        row(INDEX, best_rates(PLACES, index, copied).await?, owned, Some(Goal::Ratio(0.4))),
     ])
 }
 

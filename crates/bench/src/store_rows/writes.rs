@@ -1,11 +1,11 @@
 //! Durable writes by 64 at once, beside a bare loop that commits 64 at a time and does nothing else.
 
-use super::{Measured, POLLS, VOTES, raw, scattered, vote};
+use super::{INDEXED, Measured, POLLS, VOTES, raw, scattered, vote};
 use crate::table::{Goal, Row};
 use kernel::SystemClock;
 use redb::{Database, ReadableTable};
 use std::{sync::Arc, time::Instant};
-use store::{Store, Write};
+use store::{Store, Table, Write};
 use store_embedded::{EmbeddedStore, Options};
 
 const WRITERS: u64 = 64;
@@ -13,26 +13,25 @@ const WRITERS: u64 = 64;
 const EACH: u64 = 50;
 const TURNS: u64 = 5;
 
-pub fn measure() -> Measured<Row> {
+pub fn measure() -> Measured<Vec<Row>> {
+    let (plain, indexed) = ("64 concurrent durable conditional writes", "the same, each also into one index");
+    Ok(vec![row(plain, &VOTES, Some(Goal::Ratio(0.7)))?, row(indexed, &INDEXED, None)?])
+}
+
+fn row(what: &'static str, table: &'static Table, goal: Option<Goal>) -> Measured<Row> {
     let folder = tempfile::tempdir()?;
     let bare = raw::open(&folder.path().join("raw.redb"))?;
     raw::fill(&bare)?;
-    let options = Options::new(folder.path().join("ours.redb"), vec![&VOTES], Arc::new(SystemClock));
+    let options = Options::new(folder.path().join("ours.redb"), vec![table], Arc::new(SystemClock));
     let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(options)?);
     let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(super::reads::fill(&*store, &VOTES))?;
+    runtime.block_on(super::reads::fill(&*store, table))?;
     let (mut ours, mut loops) = (0.0_f64, 0.0_f64);
     for turn in 0..TURNS {
-        ours = ours.max(runtime.block_on(through_the_port(&store, turn))?);
+        ours = ours.max(runtime.block_on(through_the_port(&store, table, turn))?);
         loops = loops.max(bare_loop(&bare, turn)?);
     }
-    Ok(Row {
-        what: "64 concurrent durable conditional writes",
-        unit: "/s",
-        ours,
-        baseline: Some(("redb: bare group-commit loop", loops)),
-        goal: Some(Goal::Ratio(0.7)),
-    })
+    Ok(Row { what, unit: "/s", ours, baseline: Some(("redb: bare group-commit loop", loops)), goal })
 }
 
 /// A poll and a time at which it has no vote yet.
@@ -41,7 +40,7 @@ fn place(turn: u64, round: u64, writer: u64) -> (u64, u64) {
     (scattered(number, POLLS), 1_000_000 + number)
 }
 
-async fn through_the_port(store: &Arc<dyn Store>, turn: u64) -> Measured<f64> {
+async fn through_the_port(store: &Arc<dyn Store>, table: &'static Table, turn: u64) -> Measured<f64> {
     let began = Instant::now();
     let writers: Vec<_> = (0..WRITERS)
         .map(|writer| {
@@ -49,7 +48,7 @@ async fn through_the_port(store: &Arc<dyn Store>, turn: u64) -> Measured<f64> {
             tokio::spawn(async move {
                 for round in 0..EACH {
                     let (poll, number) = place(turn, round, writer);
-                    store.write(Write::put(&VOTES, vote(poll, number)).if_new()).await?;
+                    store.write(Write::put(table, vote(poll, number)).if_new()).await?;
                 }
                 Ok::<_, store::StoreError>(())
             })

@@ -8,6 +8,7 @@ mod expiry;
 mod failures;
 mod indexes;
 mod kill;
+mod migration;
 mod model;
 mod opening;
 mod power;

@@ -76,7 +76,7 @@ async fn a_file_of_a_newer_version_is_refused() {
     assert!(
         refusal
             .to_string()
-            .ends_with("was written by a newer version of this program (format 99; this one reads up to 1)")
+            .ends_with("was written by a newer version of this program (format 99; this one reads up to 2)")
     );
 }
 
