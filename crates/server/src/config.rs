@@ -96,6 +96,15 @@ pub struct Options {
     /// Where uploads are kept: a folder, or s3://bucket/prefix [default: files in the data folder]
     #[arg(long, env = "ROUNDTABLE_FILES", global = true, value_name = "PLACE")]
     pub files: Option<String>,
+    /// The token of TMDB (themoviedb.org), for facts about every film; without one the built-in catalogue is used
+    #[arg(long, env = "ROUNDTABLE_TMDB_TOKEN", global = true, value_name = "TOKEN", hide_env_values = true)]
+    pub tmdb_token: Option<String>,
+    /// The country whose streaming services are meant, as two capital letters [default: US]
+    #[arg(long, env = "ROUNDTABLE_TMDB_REGION", global = true, value_name = "COUNTRY")]
+    pub tmdb_region: Option<String>,
+    /// Another address than TMDB's own, for tests
+    #[arg(long, env = "ROUNDTABLE_TMDB_URL", global = true, value_name = "URL", hide = true)]
+    pub tmdb_url: Option<String>,
     /// How much memory the embedded store may use for its cache, in MB [default: 64]
     #[arg(long, env = "ROUNDTABLE_CACHE_MB", global = true, value_name = "MB")]
     pub cache_mb: Option<usize>,
@@ -137,6 +146,8 @@ pub struct Config {
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
     pub files: String,
+    /// How to ask TMDB, where a token is configured.
+    pub tmdb: Option<outbound::films::TmdbRules>,
     pub cache_bytes: usize,
     pub log_format: LogFormat,
     pub log: String,
@@ -171,6 +182,9 @@ impl Options {
             mail_url: self.mail_url.or(file.mail_url),
             mail_from: self.mail_from.or(file.mail_from),
             files: self.files.or(file.files),
+            tmdb_token: self.tmdb_token.or(file.tmdb_token),
+            tmdb_region: self.tmdb_region.or(file.tmdb_region),
+            tmdb_url: self.tmdb_url.or(file.tmdb_url),
             cache_mb: self.cache_mb.or(file.cache_mb),
             log_format: self.log_format.or(file.log_format),
             log: self.log.or(file.log),
@@ -222,6 +236,7 @@ impl Config {
             requests_per_second: options.requests_per_second.unwrap_or(100),
             mail: mail(options.mail_url, options.mail_from)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
+            tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,
             cache_bytes: cache_bytes(options.cache_mb)?,
             log_format: options.log_format.unwrap_or(LogFormat::Text),
             log: options.log.unwrap_or_else(|| "info".into()),
@@ -290,6 +305,32 @@ fn mail(url: Option<String>, from: Option<String>) -> Result<Option<(String, Str
             Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into()))
         }
     }
+}
+
+fn tmdb(
+    token: Option<String>,
+    region: Option<String>,
+    url: Option<String>,
+) -> Result<Option<outbound::films::TmdbRules>, ConfigError> {
+    let Some(token) = token else {
+        let alone = |name| Err(ConfigError(format!("{name} is set without tmdb_token: set the token too.")));
+        return match (region, url) {
+            (None, None) => Ok(None),
+            (Some(_), _) => alone("tmdb_region"),
+            (None, Some(_)) => alone("tmdb_url"),
+        };
+    };
+    let region = region.unwrap_or_else(|| "US".into());
+    if region.len() != 2 || !region.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        return Err(ConfigError(format!(
+            "tmdb_region must be a country as two capital letters, such as PT; it is {region:?}."
+        )));
+    }
+    let rules = outbound::films::TmdbRules::new(token, region);
+    Ok(Some(match url {
+        Some(url) => rules.at(&url),
+        None => rules,
+    }))
 }
 
 fn cache_bytes(megabytes: Option<usize>) -> Result<usize, ConfigError> {

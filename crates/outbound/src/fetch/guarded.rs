@@ -59,12 +59,7 @@ impl GuardedPages {
     pub fn with_rules(rules: FetchRules) -> Result<Self, FetchError> {
         let rules = Arc::new(rules);
         let failed = |error: &dyn Error| FetchError::Failed(error.to_string());
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| failed(&error))?
-            .with_root_certificates(rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
-            .with_no_client_auth();
+        let tls = crate::tls::client().map_err(|error| failed(&error))?;
         let client = Client::builder()
             .tls_backend_preconfigured(tls)
             .dns_resolver(PublicNames(rules.clone()))
