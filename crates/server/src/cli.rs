@@ -4,7 +4,7 @@ use crate::{
     commands,
     config::{self, Config, ConfigError, Options},
 };
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 #[derive(Debug, Parser)]
@@ -38,12 +38,6 @@ pub enum Command {
     /// Accounts: create one, set its roles, make a reset link
     #[command(subcommand)]
     Account(commands::account::AccountCommand),
-    /// Take down something that was shared
-    #[command(subcommand)]
-    Shareable(commands::take_down::TakeDown),
-    /// Take down a ranked-choice poll
-    #[command(subcommand)]
-    Ranked(commands::take_down::TakeDown),
     /// Tabulate a file of ranked ballots, without a server
     Tally(commands::tally::TallyArgs),
     /// Add a new sealing key to the key file; older ones go on opening what they sealed
@@ -73,8 +67,8 @@ pub fn say(line: impl AsRef<str>) {
 }
 
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(cli) {
+    let matches = commands::take_down::with_commands(Cli::command()).get_matches();
+    match start(&matches) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(sentence)) => {
             let _ = writeln!(std::io::stderr(), "roundtable: {sentence}");
@@ -83,13 +77,26 @@ pub fn main() -> ExitCode {
     }
 }
 
+fn start(matches: &ArgMatches) -> Result<(), Failure> {
+    let unclear = |error: clap::Error| Failure(error.to_string());
+    if let Some(task) = commands::take_down::read(matches) {
+        let config = resolve(Options::from_arg_matches(matches).map_err(unclear)?)?;
+        return on_runtime(async move { commands::operator::run(&config, task).await });
+    }
+    run(Cli::from_arg_matches(matches).map_err(unclear)?)
+}
+
+fn resolve(options: Options) -> Result<Config, Failure> {
+    config::check_environment::<Cli>(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
+    Ok(Config::resolve(options.with_file()?)?)
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
     // A tally needs no configuration, so a broken one is no reason to refuse it.
     if let Some(Command::Tally(arguments)) = &cli.command {
         return commands::tally::run(arguments);
     }
-    config::check_environment::<Cli>(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
-    let config = Config::resolve(cli.options.with_file()?)?;
+    let config = resolve(cli.options)?;
     match cli.command.unwrap_or(Command::Serve) {
         Command::Keys => commands::keys::run(),
         Command::Openapi => commands::openapi::run(),
@@ -103,10 +110,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
                     commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await
                 }
                 Command::Account(account) => commands::account::run(&config, account).await,
-                Command::Shareable(take_down) => {
-                    commands::operator::run(&config, take_down.shareable()).await
-                }
-                Command::Ranked(take_down) => commands::operator::run(&config, take_down.ranked()).await,
                 _ => crate::serve::run(config).await,
             }
         }),

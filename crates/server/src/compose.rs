@@ -1,6 +1,6 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
-use crate::{cli::Failure, config::Config, engine, health, home, openapi, secret, telemetry};
+use crate::{cli::Failure, config::Config, engine, front, health, openapi, secret, telemetry};
 use axum::Router;
 use kernel::{Clock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -10,7 +10,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, Feature, Guesses, Live, Quotas, Services, Settings, work::Runner};
+use web::{App, Feature, Guesses, Joined, Live, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -34,12 +34,9 @@ pub struct Server {
     embedded: Option<Arc<EmbeddedStore>>,
 }
 
-/// The cards of `/home`, from all features.
-pub type HomeCards = Arc<Vec<Arc<dyn web::HomeCard>>>;
-
 /// Every feature. The one place that names them.
 pub fn features() -> Vec<Feature> {
-    let mut features = vec![shareables::feature(), rankings::feature()];
+    let mut features = vec![front::feature(), shareables::feature(), rankings::feature()];
     let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
     let calendar = features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
     features.insert(0, identity::feature(hooks, calendar));
@@ -68,7 +65,7 @@ pub async fn build(
         .map_err(|error| Failure(error.to_string()))?;
     let live = match engine.embedded {
         Some(_) => Live::in_process(clock.clone(), stop.clone()),
-        None => Live::marked(engine.store.clone(), clock.clone(), stop.clone()),
+        None => Live::marked(engine.store.clone(), clock.clone(), rng.clone(), stop.clone()),
     };
     let settings = settings(config, &rng, engine.store.as_ref()).await?;
     let outbound = outbound(config)?;
@@ -85,6 +82,9 @@ pub fn assemble(parts: Parts) -> Server {
     let work_bell = Notify::new();
     let guesses = Guesses::new(store.clone(), clock.clone());
     let quotas = Quotas::new(&settings, clock.clone());
+    let mut features = features();
+    features.iter().for_each(|feature| web::assets::register(feature.assets));
+    let joined = Joined::of(&features);
     let services = Arc::new(Services {
         store,
         clock,
@@ -97,12 +97,11 @@ pub fn assemble(parts: Parts) -> Server {
         authenticator,
         guesses,
         quotas,
+        joined,
     });
 
-    let mut features = features();
     let app = App(services.clone());
-    let cards = Arc::new(features.iter().flat_map(|feature| feature.home.iter().cloned()).collect());
-    let mut router = health::routes(metrics.clone()).merge(openapi::routes()).merge(home::routes(cards));
+    let mut router = health::routes(metrics.clone()).merge(openapi::routes());
     for feature in &mut features {
         let (api, pages) = (std::mem::take(&mut feature.api), std::mem::take(&mut feature.pages));
         router = router.merge(api.into_router()).merge(pages);
@@ -151,6 +150,8 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         anonymous_creation: config.anonymous_creation,
         creations_per_hour: config.creations_per_hour,
         requests_per_second: config.requests_per_second,
+        streams_per_address: config.streams_per_address,
+        most_streams: config.most_streams,
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
     })
@@ -166,5 +167,10 @@ fn outbound(config: &Config) -> Result<Outbound, Failure> {
     };
     let files = outbound::files::open(&config.files).map_err(|error| Failure(format!("files: {error}.")))?;
     let pages = outbound::fetch::GuardedPages::new().map_err(|error| Failure(format!("{error}.")))?;
-    Ok(Outbound { mail, files, pages: Arc::new(pages) })
+    let tmdb = config.tmdb.clone().map(outbound::films::Tmdb::new).transpose();
+    let films = tmdb.map_err(|error| Failure(error.to_string()))?.map(|tmdb| {
+        let films: Arc<dyn outbound::films::FilmFacts> = Arc::new(outbound::films::RememberedFilms::new(tmdb));
+        films
+    });
+    Ok(Outbound { mail, files, pages: Arc::new(pages), films })
 }

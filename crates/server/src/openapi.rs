@@ -1,5 +1,6 @@
 //! The API's description from the code, and a page to browse it that needs nothing from the network.
 
+mod docs;
 mod document;
 
 pub use document::document;
@@ -18,7 +19,7 @@ pub fn document_text() -> String {
 pub fn routes() -> Router<App> {
     static TEXT: LazyLock<String> = LazyLock::new(document_text);
     let send = async || ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response();
-    Router::new().route("/api/openapi.json", get(send)).route("/api/docs", get(crate::home::api_docs))
+    Router::new().route("/api/openapi.json", get(send)).route("/api/docs", get(docs::api_docs))
 }
 
 /// The calls of one feature, ready to print.

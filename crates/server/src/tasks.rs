@@ -14,8 +14,8 @@ pub enum Task {
     CreateAccount { email: String, name: String, roles: Vec<Role>, password: String },
     SetRoles { email: String, roles: Vec<Role> },
     ResetLink { email: String },
-    DeleteShareable { code: String },
-    DeleteRanked { id: String },
+    /// What kind of thing, by the name that its feature gives to the command.
+    TakeDown { noun: String, id: String },
 }
 
 /// Lines for the operator as they come, through a channel so that long work shows its progress.
@@ -50,12 +50,10 @@ pub async fn run(
                 .map_err(|e| sentence(e.into()))?;
             say(link).await;
         }
-        Task::DeleteShareable { code } => {
-            shareables::operator::take_down(services, &code).await.map_err(|e| sentence(e.into()))?;
-            say(format!("{code} is gone.")).await;
-        }
-        Task::DeleteRanked { id } => {
-            rankings::operator::take_down(services, &id).await.map_err(|e| sentence(e.into()))?;
+        Task::TakeDown { noun, id } => {
+            let what = services.joined.take_down.iter().find(|what| what.noun == noun);
+            let what = what.ok_or_else(|| format!("There is no such thing as a {noun} here."))?;
+            what.run.take_down(services, &id).await.map_err(sentence)?;
             say(format!("{id} is gone.")).await;
         }
     }

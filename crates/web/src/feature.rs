@@ -1,6 +1,9 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
-use crate::{Api, App, CalendarSource, Ctx, Finding, Services, WorkHandler, assets, codes::Codes};
+use crate::{
+    Api, App, CalendarSource, Ctx, Finding, Icon, Services, TimeLeft, WorkHandler, assets,
+    codes::{Coded, Codes},
+};
 use async_trait::async_trait;
 use kernel::UserId;
 use std::sync::Arc;
@@ -20,6 +23,10 @@ pub struct Feature {
     pub work: Vec<Arc<dyn WorkHandler>>,
     pub doctor: Vec<Arc<dyn DoctorCheck>>,
     pub home: Vec<Arc<dyn HomeCard>>,
+    /// What waits for the person who looks at `/home`.
+    pub needs: Vec<Arc<dyn Needs>>,
+    /// Its places in the main navigation of those who are signed in.
+    pub nav: Vec<Nav>,
     pub calendar: Vec<Arc<dyn CalendarSource>>,
     pub at_start: Vec<Arc<dyn AtStart>>,
     pub accounts: Vec<Arc<dyn AccountHooks>>,
@@ -45,6 +52,46 @@ pub trait TakesDown: Send + Sync {
     async fn take_down(&self, services: &Arc<Services>, id: &str) -> Result<(), crate::Problem>;
 }
 
+/// What all features bring to what is done once for all of them.
+#[derive(Clone, Default)]
+pub struct Joined {
+    pub home: Vec<Arc<dyn HomeCard>>,
+    pub needs: Vec<Arc<dyn Needs>>,
+    pub nav: Vec<Nav>,
+    pub codes: Vec<Arc<dyn Codes>>,
+    pub calendar: Vec<Arc<dyn CalendarSource>>,
+    pub accounts: Vec<Arc<dyn AccountHooks>>,
+    pub take_down: Vec<TakeDown>,
+}
+
+impl Joined {
+    pub fn of(features: &[Feature]) -> Self {
+        let mut joined = Self::default();
+        for feature in features {
+            joined.home.extend(feature.home.iter().cloned());
+            joined.needs.extend(feature.needs.iter().cloned());
+            joined.nav.extend(&feature.nav);
+            joined.codes.extend(feature.codes.iter().cloned());
+            joined.calendar.extend(feature.calendar.iter().cloned());
+            joined.accounts.extend(feature.accounts.iter().cloned());
+            joined.take_down.extend(feature.take_down.iter().cloned());
+        }
+        joined.home.sort_by_key(|card| card.place());
+        joined.nav.sort_by_key(|nav| nav.order);
+        joined
+    }
+
+    /// What a code as typed leads to, whichever feature has it.
+    pub async fn find_code(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>> {
+        for codes in &self.codes {
+            if let Some(found) = codes.find(services, typed).await? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// A check of stored data against its own rules.
 #[async_trait]
 pub trait DoctorCheck: Send + Sync {
@@ -59,9 +106,49 @@ pub trait AtStart: Send + Sync {
     async fn run(&self, services: &Services);
 }
 
+/// A place in the main navigation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Nav {
+    pub path: &'static str,
+    pub label: &'static str,
+    pub icon: Icon,
+    /// Lower numbers come first.
+    pub order: u8,
+}
+
+/// Something that waits for a person: a vote, an answer, a rating.
+#[derive(Debug, Clone)]
+pub struct Need {
+    pub icon: Icon,
+    /// The colour of its disc, 1 to 7.
+    pub colour: u8,
+    pub title: String,
+    /// What it is and how far: “Poll by Maya, 7 votes”.
+    pub about: String,
+    pub path: String,
+    pub left: Option<TimeLeft>,
+}
+
+/// A feature's part in what waits for somebody.
+#[async_trait]
+pub trait Needs: Send + Sync {
+    /// What waits for the person who asks, the most urgent first. The cost must not grow with what they have.
+    async fn needs(&self, ctx: &Ctx) -> Result<Vec<Need>, crate::Problem>;
+}
+
+/// Which column of `/home` a card is in, from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HomePlace {
+    Main(u8),
+    Aside(u8),
+}
+
 /// A card on `/home`.
 #[async_trait]
 pub trait HomeCard: Send + Sync {
+    fn place(&self) -> HomePlace {
+        HomePlace::Main(5)
+    }
     /// The card's HTML, or nothing where there is nothing to show.
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, crate::Problem>;
 }

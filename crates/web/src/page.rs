@@ -1,6 +1,6 @@
 //! Pages: the layout every one of them shares, and how a template becomes an answer.
 
-use crate::{Avatar, Ctx, Problem, assets};
+use crate::{Avatar, Ctx, Nav, Problem, assets};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::header;
@@ -38,6 +38,8 @@ pub struct Layout {
     /// Keeps the page out of search engines: for everything that is somebody's own.
     pub noindex: bool,
     pub signed_in: Option<SignedIn>,
+    /// The main navigation, for those who are signed in.
+    pub nav: Vec<Nav>,
     /// The address of this page, path and query.
     pub path: String,
     /// The address of the events that keep the page live.
@@ -56,6 +58,7 @@ impl Layout {
         });
         Self {
             title: title.into(),
+            nav: if signed_in.is_some() { ctx.joined.nav.clone() } else { Vec::new() },
             signed_in,
             path: ctx.path().to_owned(),
             made_at: ctx.started.as_millisecond(),
@@ -96,6 +99,12 @@ impl Layout {
     /// Where an asset is served.
     pub fn asset(&self, name: &str) -> &'static str {
         assets::asset(name)
+    }
+
+    /// Whether this page is the one at `path`, or below it.
+    pub fn is_under(&self, path: &str) -> bool {
+        let here = self.path.split('?').next().unwrap_or_default();
+        here.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// Whether this page is the one at `path`.

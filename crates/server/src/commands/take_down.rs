@@ -1,22 +1,27 @@
-//! `shareable delete CODE` and `ranked delete ID`.
+//! `{noun} delete ID` for every kind of thing that a feature lets an operator take down: `shareable delete CODE`, `ranked delete ID`.
 
-use crate::tasks::Task;
-use clap::Subcommand;
+use crate::{compose, tasks::Task};
+use clap::{Arg, ArgMatches, Command};
+use web::Joined;
 
-#[derive(Debug, Clone, Subcommand)]
-pub enum TakeDown {
-    /// Delete it, with every answer to it
-    Delete { id: String },
+const DELETE: &str = "delete";
+const ID: &str = "ID";
+
+/// The command line with one command for each kind of thing.
+pub fn with_commands(command: Command) -> Command {
+    let kinds = Joined::of(&compose::features()).take_down;
+    kinds.into_iter().fold(command, |command, kind| {
+        let delete = Command::new(DELETE)
+            .about("Delete it, with every answer to it")
+            .arg(Arg::new(ID).required(true).help("Its code or id"));
+        command.subcommand(Command::new(kind.noun).about(kind.about).subcommand_required(true).subcommand(delete))
+    })
 }
 
-impl TakeDown {
-    pub fn shareable(self) -> Task {
-        let Self::Delete { id } = self;
-        Task::DeleteShareable { code: id }
-    }
-
-    pub fn ranked(self) -> Task {
-        let Self::Delete { id } = self;
-        Task::DeleteRanked { id }
-    }
+/// The task that one of these commands asks for; nothing where it is another command.
+pub fn read(matches: &ArgMatches) -> Option<Task> {
+    let (noun, kind) = matches.subcommand()?;
+    let (DELETE, delete) = kind.subcommand()? else { return None };
+    let id = delete.try_get_one::<String>(ID).ok()??.clone();
+    Some(Task::TakeDown { noun: noun.to_owned(), id })
 }

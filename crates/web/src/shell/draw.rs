@@ -163,6 +163,7 @@ impl Failure {
             detail: &self.detail,
             errors: &self.errors,
             back: asked.way_back(),
+            missing: self.status == StatusCode::NOT_FOUND,
             reference: record.reference.as_str(),
         };
         (self.status, Html(page)).into_response()
@@ -191,14 +192,16 @@ struct ErrorPage<'a> {
     detail: &'a str,
     errors: &'a [FieldError],
     back: Option<String>,
+    /// Nothing is there, so a code is asked for and no reference is of use.
+    missing: bool,
     reference: &'a str,
 }
 
 fn our_fault(status: StatusCode) -> &'static str {
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        "We cannot get at what is stored right now. Try again in a moment."
+        "Stored data cannot be reached right now. Try again in a moment."
     } else {
-        "This is our fault, not yours. Try again; if it stays, tell whoever runs this server."
+        "This is a fault of the server. Try again; if it happens again, tell the people who run it."
     }
 }
 
@@ -207,14 +210,14 @@ fn title(status: StatusCode) -> &'static str {
         StatusCode::BAD_REQUEST => "That could not be read",
         StatusCode::UNAUTHORIZED => "Sign in first",
         StatusCode::FORBIDDEN => "That is not allowed",
-        StatusCode::NOT_FOUND => "There is nothing here",
-        StatusCode::METHOD_NOT_ALLOWED => "That cannot be done here",
-        StatusCode::CONFLICT => "That does not fit any more",
-        StatusCode::GONE => "This table has been cleared",
-        StatusCode::PRECONDITION_FAILED => "Somebody was faster",
+        StatusCode::NOT_FOUND => "Page not found",
+        StatusCode::METHOD_NOT_ALLOWED => "That is not possible here",
+        StatusCode::CONFLICT => "That is no longer possible",
+        StatusCode::GONE => "This has expired",
+        StatusCode::PRECONDITION_FAILED => "Someone changed this first",
         StatusCode::PAYLOAD_TOO_LARGE => "That is too large",
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => "That is not a kind we read",
-        StatusCode::UNPROCESSABLE_ENTITY => "Something needs another look",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "This type of file is not accepted",
+        StatusCode::UNPROCESSABLE_ENTITY => "Something needs changing",
         StatusCode::TOO_MANY_REQUESTS => "Too many tries",
         StatusCode::SERVICE_UNAVAILABLE => "Back in a moment",
         _ if status.is_server_error() => "Something went wrong",

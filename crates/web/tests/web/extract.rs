@@ -190,7 +190,7 @@ async fn whatever_is_wrong_with_a_form_can_be_mended() {
     for body in ["", "pick=1", "name=Ana&pick=x"] {
         let answer = send(body).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
-        assert!(answer.text.contains("Something needs another look"), "{}", answer.text);
+        assert!(answer.text.contains("Something needs changing"), "{}", answer.text);
     }
     let multipart = with(post_form("/answers", "x"), "content-type", "multipart/form-data; boundary=x");
     assert_eq!(house.send(routes(), multipart).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);

@@ -62,7 +62,7 @@ async fn a_person_gets_a_page_with_a_reference_and_nothing_of_the_inside() {
     assert!(answer.text.contains(answer.header("x-request-id")), "{}", answer.text);
     assert!(answer.text.contains("href=\"/\"") && !answer.text.contains(SECRET), "{}", answer.text);
     let gone = failing(Class::Gone, "/s/abc").await;
-    assert!(gone.text.contains("This table has been cleared"), "{}", gone.text);
+    assert!(gone.text.contains("This has expired"), "{}", gone.text);
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn what_no_route_answers_is_drawn_too() {
     );
     let page = house.send(routes(), get("/nowhere")).await;
     assert!(
-        page.status == StatusCode::NOT_FOUND && page.text.contains("There is nothing here"),
+        page.status == StatusCode::NOT_FOUND && page.text.contains("Page not found"),
         "{}",
         page.text
     );

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use web::{Live, system};
 
 fn process(house: &House, store: Arc<dyn Store>, stop: &CancellationToken) -> Live {
-    Live::marked(store, house.clock.clone(), stop.clone())
+    Live::marked(store, house.clock.clone(), house.app.rng.clone(), stop.clone())
 }
 
 async fn rev(store: &dyn Store, topic: &str) -> Option<u64> {

@@ -1,0 +1,21 @@
+//! What belongs to no feature: what people see first, `/home`, and the way to a shared thing by its code.
+
+mod codes;
+mod home;
+mod landing;
+
+use axum::{Router, routing::get};
+use utoipa_axum::routes;
+use web::{Api, App, Feature};
+
+/// The front as a feature of its own, so that its routes are described and mounted like all others.
+pub fn feature() -> Feature {
+    Feature { name: "front", api: Api::new().routes(routes!(codes::get_code)), pages: pages(), ..Feature::default() }
+}
+
+fn pages() -> Router<App> {
+    Router::new()
+        .route("/", get(landing::landing))
+        .route("/home", get(home::home))
+        .route("/{code}", get(codes::open_code))
+}
