@@ -1,6 +1,6 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
-use crate::{cli::Failure, config::Config, engine, front, health, openapi, secret, telemetry};
+use crate::{cli::Failure, config::Config, engine, front, health, openapi, secret, serve, telemetry};
 use axum::Router;
 use kernel::{Clock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -151,7 +151,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         creations_per_hour: config.creations_per_hour,
         requests_per_second: config.requests_per_second,
         streams_per_address: config.streams_per_address,
-        most_streams: config.most_streams,
+        most_streams: serve::most_streams(),
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
     })

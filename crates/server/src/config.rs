@@ -87,6 +87,9 @@ pub struct Options {
     /// How many requests a second one address may make for long; 0 means any number [default: 100]
     #[arg(long, env = "ROUNDTABLE_REQUESTS_PER_SECOND", global = true, value_name = "NUMBER")]
     pub requests_per_second: Option<u32>,
+    /// How many live pages one address may hold open; 0 means any number [default: 2000]
+    #[arg(long, env = "ROUNDTABLE_STREAMS_PER_ADDRESS", global = true, value_name = "NUMBER")]
+    pub streams_per_address: Option<u32>,
     /// The mail server: smtps://user:password@host
     #[arg(long, env = "ROUNDTABLE_MAIL_URL", global = true, value_name = "URL", hide_env_values = true)]
     pub mail_url: Option<String>,
@@ -143,6 +146,7 @@ pub struct Config {
     pub anonymous_creation: bool,
     pub creations_per_hour: u32,
     pub requests_per_second: u32,
+    pub streams_per_address: u32,
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
     pub files: String,
@@ -179,6 +183,7 @@ impl Options {
             anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
             requests_per_second: self.requests_per_second.or(file.requests_per_second),
+            streams_per_address: self.streams_per_address.or(file.streams_per_address),
             mail_url: self.mail_url.or(file.mail_url),
             mail_from: self.mail_from.or(file.mail_from),
             files: self.files.or(file.files),
@@ -234,6 +239,7 @@ impl Config {
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
             requests_per_second: options.requests_per_second.unwrap_or(100),
+            streams_per_address: options.streams_per_address.unwrap_or(2_000),
             mail: mail(options.mail_url, options.mail_from)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
             tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,

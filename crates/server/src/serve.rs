@@ -169,6 +169,13 @@ async fn stays_silent(asked: &AtomicBool) {
     }
 }
 
+/// How many live pages there may be: each holds a connection, and other requests and the store's files need some, too.
+pub fn most_streams() -> u32 {
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(MOST_FILES).min(MOST_FILES);
+    let reserve = (files / 8).max(100);
+    u32::try_from(files.saturating_sub(reserve)).unwrap_or(u32::MAX)
+}
+
 /// Every open page holds a connection, and systems start programs with room for about a thousand; who asks gets more.
 fn make_room_for_connections() {
     let limit = getrlimit(Resource::Nofile);

@@ -1,6 +1,6 @@
 //! What a running server is made of, shared by every request and every background task.
 
-use crate::{Authenticator, Guesses, Live, Quotas};
+use crate::{Authenticator, Guesses, Joined, Live, Quotas};
 use kernel::{Clock, Keyring, Rng};
 use outbound::Outbound;
 use std::{ops::Deref, sync::Arc};
@@ -20,6 +20,10 @@ pub struct Settings {
     pub creations_per_hour: u32,
     /// How many requests a second one address may make for long; ten times as many in a burst. 0 means any number.
     pub requests_per_second: u32,
+    /// How many live streams one address may hold open (0 means any number), and how many there may be in all, of which no address
+    /// gets more than half.
+    pub streams_per_address: u32,
+    pub most_streams: u32,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     /// Needed to register the first account when the base address is not loopback.
     pub set_up_code: Option<String>,
@@ -34,6 +38,8 @@ impl Default for Settings {
             anonymous_creation: true,
             creations_per_hour: 200,
             requests_per_second: 100,
+            streams_per_address: 2_000,
+            most_streams: 10_000,
             trusted_proxies: Vec::new(),
             set_up_code: None,
         }
@@ -56,6 +62,8 @@ pub struct Services {
     pub guesses: Guesses,
     /// How much of something one caller may do in an hour.
     pub quotas: Quotas,
+    /// What all features bring to what is done once for all of them.
+    pub joined: Joined,
 }
 
 /// The router's state: a handle to the [`Services`].

@@ -67,6 +67,11 @@ impl Ctx {
         self.cookies.get(name).map(axum_extra::extract::cookie::Cookie::value)
     }
 
+    /// What the request showed to say who is asking, to be asked about again.
+    pub(crate) fn credential(&self) -> Option<Credential> {
+        credential(bearer(&self.headers).ok().flatten(), &self.cookies)
+    }
+
     /// The version the caller believes is current (`If-Match`), if it said so. One that cannot be read is no version at all, which
     /// is not the same as saying nothing.
     pub fn if_match(&self) -> Option<&str> {
@@ -83,11 +88,7 @@ impl FromRequestParts<App> for Ctx {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let address = address::of_caller(peer, &parts.headers, &app.settings.trusted_proxies);
         let bearer = bearer(&parts.headers)?;
-        let credential = match (&bearer, cookies.get(SESSION_COOKIE)) {
-            (Some(token), _) => Some(Credential::Bearer(token.clone())),
-            (None, Some(cookie)) => Some(Credential::Cookie(cookie.value().to_owned())),
-            (None, None) => None,
-        };
+        let credential = credential(bearer.clone(), &cookies);
         let authenticated = match &credential {
             Some(credential) => app.authenticator.authenticate(credential).await?,
             None => Authenticated::NotOurs,
@@ -111,6 +112,11 @@ impl FromRequestParts<App> for Ctx {
             services: app.0.clone(),
         })
     }
+}
+
+fn credential(bearer: Option<String>, cookies: &CookieJar) -> Option<Credential> {
+    let cookie = || cookies.get(SESSION_COOKIE).map(|cookie| Credential::Cookie(cookie.value().to_owned()));
+    bearer.map(Credential::Bearer).or_else(cookie)
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {

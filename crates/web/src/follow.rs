@@ -14,7 +14,6 @@ use shelf::Shelf;
 use slot::{Reading, Slot};
 use std::{
     fmt::Display,
-    hash::Hash,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},

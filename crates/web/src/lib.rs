@@ -26,6 +26,7 @@ pub mod feature;
 pub mod filled;
 mod finding;
 pub mod flash;
+pub mod follow;
 pub mod guess;
 pub mod live;
 pub mod mine;
@@ -56,12 +57,16 @@ pub use edit::{Edit, Entity, Expected, edit};
 pub use etag::Versioned;
 pub use extract::{Form, Json, Path, Query};
 pub use fault::Fault;
-pub use feature::{AccountHooks, AtStart, DoctorCheck, Feature, HomeCard, TakeDown, TakesDown};
+pub use feature::{
+    AccountHooks, AtStart, DoctorCheck, Feature, HomeCard, HomePlace, Joined, Nav, Need, Needs, TakeDown,
+    TakesDown,
+};
 pub use filled::Filled;
 pub use finding::Finding;
 pub use flash::done;
+pub use follow::Follow;
 pub use guess::{GuessError, Guesses, Subject};
-pub use live::Live;
+pub use live::{Change, Live, Part, Watched};
 pub use page::{Html, Layout};
 pub use problem::Problem;
 pub use quota::{Quota, Quotas};

@@ -1,25 +1,97 @@
 //! Live updates: pages that are open learn within a second that something changed.
 //!
-//! A change is told as a revision, a time in milliseconds that only grows. A page says when it was made (`since`), so whoever was
-//! late to listen learns at once of what they missed. On one machine word goes round in the process; where several processes share
-//! a store, each also leaves a mark there and looks for those of the others.
+//! Whoever watches one thing shares a room ([`Watched`]): when the thing changes, what the page shows of it is rendered once for each
+//! audience and pushed to all of it. A change is told as a revision, a time in milliseconds that only grows. A page says when it was
+//! made (`since`), so whoever was late to listen learns at once of what they missed. On one machine word goes round in the process;
+//! where several processes share a store, each also leaves a mark there and looks for those of the others.
 
+mod frames;
 mod hub;
+mod limits;
 mod marks;
+mod rooms;
 mod stream;
+mod topics;
 
-pub use stream::{TooManyWatchers, events};
+pub use limits::TooManyWatchers;
+pub use topics::events;
 
-use crate::Ctx;
+use crate::{Ctx, Fault, Problem, Services, follow::Follows};
+use askama::Template;
+use async_trait::async_trait;
 use axum::response::Response;
-use futures::Stream;
 use hub::Hub;
-use kernel::{Clock, SystemClock};
-use std::sync::Arc;
+use jiff::Timestamp;
+use kernel::{Clock, Rng, SystemClock};
+use std::{fmt::Display, hash::Hash, sync::Arc};
 use store::Store;
 use tokio_util::sync::CancellationToken;
 
-/// The hub of live topics. Clones are handles to the same one.
+/// What can happen to something that is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Somebody answered: voted, ticked, replied.
+    Answered,
+    /// The thing itself is another, or gone.
+    Edited,
+}
+
+impl Change {
+    /// Both together: an edit is told to everyone, so it says enough.
+    fn and(self, other: Self) -> Self {
+        if self == Self::Edited { self } else { other }
+    }
+}
+
+/// Something that pages watch.
+#[async_trait]
+pub trait Watched: Send + Sync + 'static {
+    /// Its topic is `{NAME}:{id}`.
+    const NAME: &'static str;
+    type Id: Clone + Display + Send + Sync + 'static;
+    /// What is known of it in memory, enough to judge who may hear what.
+    type Thing: Send + Sync + 'static;
+    /// What a stream showed when it came: a role, a token's version, an account.
+    type Rights: Send + Sync + 'static;
+    /// Those who are shown the same.
+    type Audience: Copy + Eq + Hash + Send + Sync + 'static;
+
+    /// The thing as it is stored now; `None` when it is gone.
+    async fn load(services: &Services, id: &Self::Id) -> store::Result<Option<Self::Thing>>;
+    /// Which audience these rights belong to now; a stream whose audience changed ends.
+    fn audience(thing: &Self::Thing, rights: &Self::Rights, now: Timestamp) -> Option<Self::Audience>;
+    /// Whether an audience is told of such a change.
+    fn hears(audience: Self::Audience, change: Change) -> bool;
+    /// What an audience's page shows of the thing, rendered once for all of it.
+    async fn parts(
+        services: &Services,
+        id: &Self::Id,
+        thing: &Self::Thing,
+        audience: Self::Audience,
+    ) -> Result<Vec<Part>, Problem>;
+}
+
+/// A part of a page: what stands in the element with `data-part="{name}"`. The same for a whole audience, so it holds no code, key or
+/// answer of anybody's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    name: &'static str,
+    html: String,
+}
+
+impl Part {
+    /// Larger ones are not sent; the page fetches itself instead.
+    pub const MOST_BYTES: usize = 8 * 1024;
+
+    pub fn new(name: &'static str, template: impl Template) -> Result<Self, Problem> {
+        let html = template.render();
+        let html =
+            html.map_err(|error| Problem::internal(format!("the part {name} cannot be drawn: {error}")))?;
+        Ok(Self { name, html })
+    }
+}
+
+/// The hub of everything live in one process. Clones are handles to the same one.
 #[derive(Clone)]
 pub struct Live(Arc<Hub>);
 
@@ -36,51 +108,64 @@ impl Live {
         Self(Arc::new(Hub::new(clock, shutdown, false)))
     }
 
-    /// For a store that several processes share; starts the task that leaves and reads marks, so call it inside the runtime.
-    pub fn marked(store: Arc<dyn Store>, clock: Arc<dyn Clock>, shutdown: CancellationToken) -> Self {
+    /// For a store that several processes share; starts the tasks that leave and read marks, so call it inside the runtime.
+    pub fn marked(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        rng: Rng,
+        shutdown: CancellationToken,
+    ) -> Self {
         let hub = Arc::new(Hub::new(clock, shutdown, true));
-        tokio::spawn(marks::write(hub.clone(), store.clone()));
-        tokio::spawn(marks::read(hub.clone(), store));
+        marks::start(&hub, store, rng);
         Self(hub)
     }
 
-    /// Tells everyone who watches `topic` that it changed. Call it after the commit; it never waits and never fails.
-    pub fn changed(&self, topic: &str) {
-        self.0.changed(topic);
+    /// Tells everyone who watches that something changed. Call it after the commit; it never waits and never fails.
+    pub fn changed<W: Watched>(&self, id: &W::Id, change: Change) {
+        self.0.changed(&topic::<W>(id), change);
     }
 
-    /// The revisions of `topic` from now on, bursts as one.
-    pub fn watch(&self, topic: &str) -> Result<impl Stream<Item = u64> + Send + use<>, TooManyWatchers> {
-        self.watch_since(topic, None)
+    /// How many streams are open.
+    pub fn streams(&self) -> usize {
+        self.0.streams.total()
     }
 
-    /// The revisions of `topic` from `since` on: one that is past already comes at once.
-    pub fn watch_since(
-        &self,
-        topic: &str,
-        since: Option<u64>,
-    ) -> Result<impl Stream<Item = u64> + Send + use<>, TooManyWatchers> {
-        stream::watch(self.0.clone(), topic, since)
+    /// How many things are watched.
+    pub fn rooms(&self) -> usize {
+        self.0.rooms.count()
     }
 
-    /// `topic` as server-sent events: `changed {"rev":…}`.
-    pub fn sse(&self, topic: &str, since: Option<u64>) -> Result<Response, TooManyWatchers> {
-        self.watch_since(topic, since).map(stream::events)
+    /// How many topics are remembered, watched or not.
+    pub fn topics(&self) -> usize {
+        self.0.topics_known()
+    }
+
+    /// What is held in memory of answers.
+    pub fn follows(&self) -> &Follows {
+        &self.0.follows
     }
 }
 
+fn topic<W: Watched>(id: &W::Id) -> String {
+    format!("{}:{id}", W::NAME)
+}
+
 impl Ctx {
-    /// The answer of a `…/live` address: the events of `topic` since the page that asks was made.
-    pub fn sse(&self, topic: &str) -> Result<Response, TooManyWatchers> {
-        self.live.sse(topic, self.live_since())
+    /// The answer of a `…/live` address, for a caller who may look at all: `changed {rev}` after every change that their audience hears
+    /// of; with `?parts=1` also `part {name,rev,html}`, and `edited {rev}` when the page has to be fetched again.
+    pub async fn watch<W: Watched>(&self, id: W::Id, rights: W::Rights) -> Result<Response, Fault> {
+        stream::open::<W>(self, id, rights).await
     }
 
     /// What the page that asks at a `…/live` address has seen already: where it left off, or else when it was made.
     pub fn live_since(&self) -> Option<u64> {
         let last =
             self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-        let query = self.path().split_once('?').map_or("", |(_, query)| query);
-        let since = query.split('&').find_map(|pair| pair.strip_prefix("since=")?.parse().ok());
-        last.or(since)
+        last.or_else(|| self.live_query("since")?.parse().ok())
+    }
+
+    fn live_query(&self, name: &str) -> Option<&str> {
+        let (_, query) = self.path().split_once('?')?;
+        query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
     }
 }

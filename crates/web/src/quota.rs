@@ -24,8 +24,10 @@ use std::{
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quota {
-    /// Any request at all; the shell takes one for each.
+    /// Any request but those for live streams; the shell takes one for each.
     Requests,
+    /// Live streams opened.
+    Streams,
     /// Shareables and polls made without an account.
     Creations,
     /// Accounts registered, and people looked up or added by e-mail.
@@ -35,6 +37,8 @@ pub enum Quota {
 /// Registrations and look-ups by e-mail that one caller may make in an hour.
 const REGISTRATIONS_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 const BURST: u32 = 10;
+/// Streams that one caller may open a second for long, after all those that it may hold at once.
+const STREAMS_PER_SECOND: NonZeroU32 = NonZeroU32::new(100).unwrap();
 /// Once in so many times, callers that are back at zero are forgotten.
 const SWEEP: u32 = 10_000;
 
@@ -64,6 +68,7 @@ pub struct Quotas {
     clock: Arc<dyn Clock>,
     taken: AtomicU32,
     requests: Option<Counter>,
+    streams: Option<Counter>,
     creations: Option<Counter>,
     registrations: Option<Counter>,
 }
@@ -77,8 +82,11 @@ impl Quotas {
         let requests = per_second.map(|n| {
             Rate::per_second(n).allow_burst(n.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1)))
         });
+        let at_once = NonZeroU32::new(settings.streams_per_address);
+        let streams = at_once.map(|n| Rate::per_second(STREAMS_PER_SECOND).allow_burst(n));
         Self {
             requests: requests.map(&counter),
+            streams: streams.map(&counter),
             creations: NonZeroU32::new(settings.creations_per_hour).map(Rate::per_hour).map(&counter),
             registrations: Some(counter(Rate::per_hour(REGISTRATIONS_PER_HOUR))),
             taken: AtomicU32::new(0),
@@ -99,6 +107,7 @@ impl Quotas {
     fn take_one(&self, quota: Quota, caller: Caller) -> Result<(), QuotaUsedUp> {
         let counter = match quota {
             Quota::Requests => &self.requests,
+            Quota::Streams => &self.streams,
             Quota::Creations => &self.creations,
             Quota::Registrations => &self.registrations,
         };

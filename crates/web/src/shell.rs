@@ -23,7 +23,7 @@ use futures::{
     FutureExt, TryFutureExt,
     future::{BoxFuture, Either},
 };
-use http::{StatusCode, header};
+use http::{Method, StatusCode, header};
 use record::Record;
 use std::{
     any::Any,
@@ -111,10 +111,13 @@ impl Shell {
 
 fn admit(app: &App, request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
+    // Following is no request after request: a room full of phones behind one address must not use up what else they may ask.
+    let live = path.ends_with("/live") && request.method() == Method::GET;
     if !path.starts_with("/assets/") {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let caller = address::of_caller(peer, request.headers(), &app.settings.trusted_proxies);
-        app.quotas.take(Quota::Requests, caller)?;
+        let quota = if live { Quota::Streams } else { Quota::Requests };
+        app.quotas.take(quota, caller)?;
     }
     origin::check(request, &app.settings)
 }

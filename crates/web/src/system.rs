@@ -1,7 +1,9 @@
 //! The `System` table: what the machinery itself stores. Its keys are built here, but for those of the rows that identity keeps
 //! in it (`identity::keys`).
 
-use store::{Key, KeySchema, Table, s};
+use jiff::Timestamp;
+use store::{Comparison, Key, KeySchema, Query, Table, s};
+use uuid::Uuid;
 
 /// Work items and leases, live marks, recent-vote marks, guess limits, push subscriptions, feed secrets.
 pub const SYSTEM: Table = Table::new("System", KeySchema::composite(s("PK"), s("SK"))).with_ttl("ttl");
@@ -19,8 +21,28 @@ pub fn work(kind: &str, id: &str) -> Key {
     Key::new(work_partition(hash % WORK_PARTITIONS), format!("{kind}#{id}"))
 }
 
-pub fn live_mark(topic: &str) -> Key {
-    Key::new(format!("LIVE#{topic}"), "MARK")
+/// How many partitions the marks of live changes are spread over.
+pub const LIVE_PARTITIONS: u8 = 4;
+
+pub fn live_marks(partition: u8) -> String {
+    format!("LIVE#{partition:02}")
+}
+
+/// Where the marks of answers to one thing stand: `VOTES#{id}`.
+pub fn answer_marks(name: &str, id: &str) -> String {
+    format!("{}#{id}", name.to_uppercase())
+}
+
+/// A mark among others. Its id sorts by time.
+pub fn mark(marks: String, id: Uuid) -> Key {
+    Key::new(marks, id.to_string())
+}
+
+/// The marks from `since` on: of a time-ordered id, the time alone is where it begins.
+pub fn marks_since(marks: String, since: Timestamp) -> Query {
+    let millis = u64::try_from(since.as_millisecond()).unwrap_or(0);
+    let first = format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff);
+    Query::table(&SYSTEM, marks).compare(Comparison::GreaterOrEqual, first)
 }
 
 pub fn guesses(subject: &str) -> Key {

@@ -1,11 +1,11 @@
 //! A whole Roundtable for one test: the real router behind a real socket, on either engine, with a clock that can be moved.
 
-use crate::person::Person;
+use crate::socket;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Clock, FakeClock, Keyring, Rng};
 use outbound::{Outbound, fetch::RecordedPages, files::MemoryFiles, mail::RecordedMail};
 use server::compose::{self, Parts, Server};
-use stage::{Engine, fresh_store};
+use stage::{Engine, Person, fresh_store};
 use std::{net::SocketAddr, sync::Arc};
 use store::{Store, decorators::CountingStore};
 use tokio::net::TcpListener;
@@ -99,10 +99,11 @@ impl TestApp {
                 mail: mail.clone(),
                 files: Arc::new(MemoryFiles::default()),
                 pages: Arc::new(RecordedPages::default()),
+                films: None,
             },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
-                Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), stop.clone()),
+                Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),
             },
             rng,
             settings,
@@ -131,29 +132,18 @@ impl TestApp {
     }
 
     /// Someone without an account or a cookie.
-    pub fn anonymous(&self) -> Person {
-        Person::new(&self.base_url)
+    pub fn anyone(&self) -> Person {
+        socket::anyone(&self.base_url)
     }
 
     /// Registers an account through the API; its requests carry the token as bearer.
     pub async fn registers(&self, name: &str) -> Person {
-        let email = format!("{}@example.org", name.to_lowercase());
-        let body =
-            serde_json::json!({ "email": email, "password": "a long enough password", "displayName": name });
-        let answer = self.anonymous().post("/api/v1/auth/register", &body).await;
-        let answer = answer.expect(201);
-        let token = answer.json["token"].as_str().expect("a token").to_owned();
-        self.anonymous().with_bearer(token)
+        self.anyone().registered(name).await
     }
 
     /// Registers an account through the form, as a browser does; its requests carry the cookie.
     pub async fn registers_in_a_browser(&self, name: &str) -> Person {
-        let email = format!("{}@example.org", name.to_lowercase());
-        let person = self.anonymous();
-        let fields =
-            [("email", email.as_str()), ("password", "a long enough password"), ("displayName", name)];
-        person.submit("/register", &fields).await.expect(303);
-        person
+        self.anyone().registered_in_a_browser(name).await
     }
 }
 

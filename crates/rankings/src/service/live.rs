@@ -31,8 +31,8 @@ fn topic(poll: PollId, watchers: Watchers) -> String {
 
 /// A vote was cast, replaced or withdrawn.
 pub fn votes_changed(live: &Live, poll: &Poll) {
-    live.changed(&topic(poll.id, Watchers::Manager));
-    live.changed(&topic(poll.id, Watchers::Seeing(poll.settings.results_visibility)));
+    live.tell(&topic(poll.id, Watchers::Manager));
+    live.tell(&topic(poll.id, Watchers::Seeing(poll.settings.results_visibility)));
 }
 
 /// The poll itself was edited, closed, reopened or deleted: everyone hears of it.
@@ -40,7 +40,7 @@ pub fn poll_changed(live: &Live, poll: PollId) {
     use ResultsVisibility::{AfterClose, AfterVote, Always};
     let seeing = [Always, AfterVote, AfterClose].map(Watchers::Seeing);
     for watchers in seeing.into_iter().chain([Watchers::Manager, Watchers::Waiting]) {
-        live.changed(&topic(poll, watchers));
+        live.tell(&topic(poll, watchers));
     }
 }
 

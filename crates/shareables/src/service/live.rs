@@ -25,11 +25,11 @@ fn answers(id: &ShortId) -> String {
 }
 
 pub fn tell_edited(services: &Services, id: &ShortId) {
-    services.live.changed(&edits(id));
+    services.live.tell(&edits(id));
 }
 
 pub fn tell_answered(services: &Services, id: &ShortId) {
-    services.live.changed(&answers(id));
+    services.live.tell(&answers(id));
 }
 
 /// The changes that this caller may know of, since the page that asks was made. Rights are looked at before each one is told; when

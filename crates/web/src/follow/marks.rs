@@ -10,7 +10,7 @@ use store::{Item, Key, Store, View, Write, query_all};
 /// behind: by at most this much in all, so looking this far back finds it.
 const OVERLAP: SignedDuration = SignedDuration::from_secs(10);
 /// Clocks are set right by less than this all the time; the overlap has room for it.
-const SMALL_STEP: SignedDuration = SignedDuration::from_secs(5);
+pub const SMALL_STEP: SignedDuration = SignedDuration::from_secs(5);
 /// How long marks are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
 /// Well before marks are gone they are no longer relied on.
@@ -24,12 +24,11 @@ pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, key: &K
     let millis = follows.mark_time(u64::try_from(now.as_millisecond()).unwrap_or(0));
     let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
     let mark = services.rng.uuid_v7(time.unwrap_or(now));
-    let key_of_mark = system::mark(system::answer_marks(F::NAME, &id.to_string()), mark);
-    let item = [
-        (F::MARK.into(), F::named(key).into()),
-        ("ttl".into(), now.saturating_add(KEPT).unwrap_or(now).as_second().into()),
-    ];
-    store::put_item(&system::SYSTEM, key_of_mark, item.into_iter().collect())
+    let item = Item::new()
+        .with(F::MARK, F::named(key))
+        .with("ttl", now.saturating_add(KEPT).unwrap_or(now).as_second())
+        .with_key(&system::SYSTEM, system::mark(system::answer_marks(F::NAME, &id.to_string()), mark));
+    Ok(Write::put(&system::SYSTEM, item))
 }
 
 /// How far the marks of one thing have been read.

@@ -1,103 +1,162 @@
 //! Who watches what, and what changed lately.
 
+use super::{Change, limits::Streams, rooms::Rooms};
+use crate::follow::Follows;
 use kernel::Clock;
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// Changes are remembered this long for pages that are slow to listen.
-const MEMORY: u64 = 60_000;
-/// With this many topics remembered, those that nobody watches and that are long past are forgotten.
-const MANY: usize = 1_024;
+/// Changes are remembered this long, in milliseconds, for pages that are slow to listen.
+pub const MEMORY: u64 = 60_000;
 /// Processes' clocks differ by less than this, so a page asks a little further back when there are several.
 const SKEW: u64 = 2_000;
+/// How many old topics are looked at at every change: more than one, so that they never pile up.
+const LOOKED_AT: usize = 2;
 
 pub struct Hub {
     clock: Arc<dyn Clock>,
     pub shutdown: CancellationToken,
-    topics: Mutex<HashMap<String, watch::Sender<u64>>>,
+    topics: Mutex<Topics>,
     started: u64,
-    /// Topics whose mark is to be written; nothing where there is no other process.
-    pub unmarked: Option<Mutex<HashSet<String>>>,
+    pub follows: Follows,
+    pub rooms: Rooms,
+    pub streams: Arc<Streams>,
+    /// What other processes are to be told; nothing where there are none.
+    pub unmarked: Option<Mutex<HashMap<String, Change>>>,
     pub bell: Notify,
 }
 
+/// When a topic changed last, in milliseconds; 0 for never. An edit counts as both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Revs {
+    pub edited: u64,
+    pub any: u64,
+}
+
+impl Revs {
+    fn take(&mut self, change: Change, rev: u64) {
+        self.any = self.any.max(rev);
+        if change == Change::Edited {
+            self.edited = self.edited.max(rev);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Topics {
+    revs: HashMap<Arc<str>, watch::Sender<Revs>>,
+    /// Every topic once, and when to look whether it can be forgotten, soonest first.
+    due: VecDeque<(u64, Arc<str>)>,
+}
+
+impl Topics {
+    fn of(&mut self, topic: &str, now: u64) -> &watch::Sender<Revs> {
+        self.forget_some(now);
+        if !self.revs.contains_key(topic) {
+            let name: Arc<str> = topic.into();
+            self.due.push_back((now + MEMORY, name.clone()));
+            self.revs.insert(name, watch::Sender::default());
+        }
+        // It is there now; the default is only what the compiler asks for.
+        self.revs.entry(topic.into()).or_default()
+    }
+
+    /// Forgets topics that nobody watches and that are long past: a few at a time, so that no change waits for all of them.
+    fn forget_some(&mut self, now: u64) {
+        for _ in 0..LOOKED_AT {
+            let Some((_, topic)) = self.due.pop_front_if(|(due, _)| *due <= now) else { return };
+            let needed = self
+                .revs
+                .get(&topic)
+                .is_some_and(|revs| revs.receiver_count() > 0 || revs.borrow().any + MEMORY > now);
+            if needed {
+                self.due.push_back((now + MEMORY, topic));
+            } else {
+                self.revs.remove(&topic);
+            }
+        }
+    }
+}
+
 impl Hub {
-    pub fn new(clock: Arc<dyn Clock>, shutdown: CancellationToken, marked: bool) -> Self {
-        let started = millis(clock.as_ref());
-        let unmarked = marked.then(Mutex::default);
-        Self { clock, shutdown, topics: Mutex::default(), started, unmarked, bell: Notify::new() }
+    pub fn new(clock: Arc<dyn Clock>, shutdown: CancellationToken, shared: bool) -> Self {
+        Self {
+            started: millis(clock.as_ref()),
+            clock,
+            shutdown,
+            topics: Mutex::default(),
+            follows: Follows::new(shared),
+            rooms: Rooms::default(),
+            streams: Arc::default(),
+            unmarked: shared.then(Mutex::default),
+            bell: Notify::new(),
+        }
     }
 
     pub fn now(&self) -> u64 {
         millis(self.clock.as_ref())
     }
 
-    pub fn changed(&self, topic: &str) {
+    pub fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
+    }
+
+    pub fn changed(&self, topic: &str, change: Change) {
         let now = self.now();
-        let mut topics = self.topics();
-        if topics.len() >= MANY {
-            topics.retain(|_, rev| rev.receiver_count() > 0 || *rev.borrow() + MEMORY > now);
-        }
         // Two changes in one millisecond are two revisions.
-        topics.entry(topic.to_owned()).or_default().send_modify(|rev| *rev = now.max(*rev + 1));
-        drop(topics);
+        self.topics().of(topic, now).send_modify(|revs| revs.take(change, now.max(revs.any + 1)));
+        self.to_mark(topic.to_owned(), change);
+    }
+
+    /// Other processes are to be told of this, too.
+    pub fn to_mark(&self, topic: String, change: Change) {
         if let Some(unmarked) = &self.unmarked {
-            unmarked.lock().unwrap_or_else(PoisonError::into_inner).insert(topic.to_owned());
+            let mut unmarked = unmarked.lock().unwrap_or_else(PoisonError::into_inner);
+            let told = unmarked.entry(topic).or_insert(change);
+            *told = told.and(change);
+            drop(unmarked);
             self.bell.notify_one();
         }
     }
 
     /// Another process's mark: tells the watchers here, if it is news to them.
-    pub fn heard(&self, topic: &str, rev: u64) {
-        if let Some(known) = self.topics().get(topic) {
-            known.send_if_modified(|known| {
-                let news = rev > *known;
-                *known = rev.max(*known);
-                news
-            });
-        }
+    pub fn heard(&self, topic: &str, change: Change, rev: u64) {
+        self.follows.heard();
+        self.topics().of(topic, self.now()).send_if_modified(|revs| {
+            let before = *revs;
+            revs.take(change, rev);
+            *revs != before
+        });
     }
 
-    /// The newest revision of `topic` that is known here.
-    pub fn rev(&self, topic: &str) -> u64 {
-        self.topics().get(topic).map_or(0, |rev| *rev.borrow())
-    }
-
-    /// A watcher of `topic`, and the revision from which on it has something to tell.
-    pub fn subscribe(&self, topic: &str, since: Option<u64>) -> (watch::Receiver<u64>, u64) {
+    /// Hears of a topic's changes from now on.
+    pub fn subscribe(&self, topic: &str) -> watch::Receiver<Revs> {
         let now = self.now();
-        let mut topics = self.topics();
-        let sender = topics.entry(topic.to_owned()).or_default();
+        self.topics().of(topic, now).subscribe()
+    }
+
+    /// From which revision on there is news for a page that has seen everything until `since`. A page that says nothing wants to
+    /// know of what is still to come; `None`: so much time has passed that anything may have happened.
+    pub fn news_since(&self, since: Option<u64>, newest: u64) -> Option<u64> {
+        let now = self.now();
         let slack = if self.unmarked.is_some() { SKEW } else { 0 };
-        let Some(since) = since else {
-            let next = now.saturating_sub(slack).max(*sender.borrow() + 1);
-            return (sender.subscribe(), next);
-        };
+        let Some(since) = since else { return Some(now.saturating_sub(slack).max(newest + 1)) };
         // Nobody has seen what is still to come, whatever they say.
         let since = since.min(now);
-        // Of what lies further back nothing is remembered, so it may have changed.
-        let forgotten = since < self.started || since + MEMORY < now;
-        if forgotten && *sender.borrow() < since {
-            sender.send_replace(since.max(1));
-        }
-        (sender.subscribe(), since.saturating_sub(slack).max(1))
+        let remembered = since >= self.started && since + MEMORY >= now;
+        remembered.then(|| since.saturating_sub(slack).max(1))
     }
 
-    /// The topics that somebody watches.
-    pub fn watched(&self) -> Vec<String> {
-        let topics = self.topics();
-        topics.iter().filter(|(_, rev)| rev.receiver_count() > 0).map(|(topic, _)| topic.clone()).collect()
+    /// How many topics are remembered.
+    pub fn topics_known(&self) -> usize {
+        self.topics().revs.len()
     }
 
-    pub fn watchers(&self) -> usize {
-        self.topics().values().map(watch::Sender::receiver_count).sum()
-    }
-
-    fn topics(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<u64>>> {
+    fn topics(&self) -> MutexGuard<'_, Topics> {
         self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

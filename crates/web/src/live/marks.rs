@@ -1,81 +1,156 @@
-//! Marks in the store, by which processes tell each other of changes (rule 11 of the data model).
+//! Marks in the store, by which processes tell each other of changes (rule 11 of the data model): a few partitions for all topics, so
+//! that looking costs the same however many there are.
 
-use super::hub::Hub;
+use super::{
+    Change,
+    hub::{Hub, MEMORY},
+};
 use crate::system;
-use futures::{StreamExt, stream};
+use futures::{StreamExt, TryStreamExt, stream};
+use jiff::{SignedDuration, Timestamp};
+use kernel::Rng;
 use std::{
+    collections::HashSet,
     mem,
-    sync::{Arc, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use store::{Comparison, Condition, Item, Store, View, Write};
+use store::{Item, Store, View, Write, query_all};
 use tokio::time::sleep;
+use uuid::Uuid;
 
 /// At most four marks a second per topic.
 const WRITE_PAUSE: Duration = Duration::from_millis(250);
 const READ_PAUSE: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 8;
-/// Against how many others to race for one mark; whoever wins last tells everyone.
-const TRIES: usize = 5;
-/// A mark that nobody renewed is of no use to anyone after this many seconds.
-const KEPT: u64 = 3_600;
+/// A mark carries the time at which it was made and is stored a little later: looking this far back finds it.
+const OVERLAP: SignedDuration = SignedDuration::from_secs(5);
+/// A mark is of no use to anyone after this many seconds.
+const KEPT: i64 = 300;
 
-/// Leaves marks for what changed here, until shutdown.
-pub async fn write(hub: Arc<Hub>, store: Arc<dyn Store>) {
-    let Some(unmarked) = &hub.unmarked else { return };
-    loop {
-        tokio::select! {
-            () = hub.shutdown.cancelled() => return,
-            () = hub.bell.notified() => {}
+struct Marks {
+    hub: Arc<Hub>,
+    store: Arc<dyn Store>,
+    rng: Rng,
+    /// Marks that are no news here: read before, or left by ourselves.
+    known: Mutex<HashSet<String>>,
+}
+
+/// Leaves marks for what changed here and reads those of others, until shutdown.
+pub fn start(hub: &Arc<Hub>, store: Arc<dyn Store>, rng: Rng) {
+    let marks = Arc::new(Marks { hub: hub.clone(), store, rng, known: Mutex::default() });
+    let stop = hub.shutdown.clone();
+    let writing = marks.clone();
+    tokio::spawn(async move { stop.run_until_cancelled(writing.write()).await });
+    let stop = hub.shutdown.clone();
+    tokio::spawn(async move { stop.run_until_cancelled(marks.read()).await });
+}
+
+impl Marks {
+    async fn write(&self) {
+        let Some(unmarked) = &self.hub.unmarked else { return };
+        loop {
+            self.hub.bell.notified().await;
+            let topics = mem::take(&mut *unmarked.lock().unwrap_or_else(PoisonError::into_inner));
+            stream::iter(topics)
+                .for_each_concurrent(AT_ONCE, |(topic, change)| self.leave(topic, change))
+                .await;
+            sleep(WRITE_PAUSE).await;
         }
-        let topics = mem::take(&mut *unmarked.lock().unwrap_or_else(PoisonError::into_inner));
-        stream::iter(topics).for_each_concurrent(AT_ONCE, |topic| leave(&hub, store.as_ref(), topic)).await;
-        sleep(WRITE_PAUSE).await;
+    }
+
+    async fn leave(&self, topic: String, change: Change) {
+        let millis = self.hub.follows.mark_time(self.hub.now());
+        let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
+        let id = self.rng.uuid_v7(time.unwrap_or_else(|| self.hub.clock().now()));
+        self.known().insert(id.to_string());
+        let hash = topic.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte));
+        let partition = system::live_marks(hash % system::LIVE_PARTITIONS);
+        let mark = Item::new()
+            .with("topic", topic.as_str())
+            .with("change", name(change))
+            .with("ttl", self.hub.clock().now().as_second() + KEPT)
+            .with_key(&system::SYSTEM, system::mark(partition, id));
+        if let Err(error) = self.store.write(Write::put(&system::SYSTEM, mark)).await {
+            tracing::warn!(%error, "a live mark could not be left; other processes' pages are behind");
+            self.hub.to_mark(topic, change);
+        }
+    }
+
+    async fn read(&self) {
+        let mut last: Option<Timestamp> = None;
+        loop {
+            sleep(READ_PAUSE).await;
+            if self.hub.streams.total() == 0 {
+                // Who comes next is told of what happened until then.
+                last = None;
+                continue;
+            }
+            let now = self.hub.clock().now();
+            match self.look(since(last, now)).await {
+                Ok(()) => last = Some(now),
+                Err(error) => tracing::warn!(%error, "live marks could not be read; open pages are behind"),
+            }
+        }
+    }
+
+    async fn look(&self, since: Timestamp) -> store::Result<()> {
+        let partitions = (0..system::LIVE_PARTITIONS).map(system::live_marks);
+        let queries =
+            partitions.map(|marks| query_all(self.store.as_ref(), system::marks_since(marks, since)));
+        let marks: Vec<Vec<Item>> =
+            stream::iter(queries).buffer_unordered(system::LIVE_PARTITIONS.into()).try_collect().await?;
+        let mut seen = HashSet::new();
+        for (id, topic, change) in marks.iter().flatten().filter_map(read_mark) {
+            if !self.known().contains(&id) {
+                self.hub.heard(topic, change, millis(&id));
+            }
+            seen.insert(id);
+        }
+        // What lies before the next look will not be met again; our own that are still on their way will.
+        self.known().retain(|id| seen.contains(id) || millis(id) >= floor(since));
+        self.known().extend(seen);
+        Ok(())
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn leave(hub: &Hub, store: &dyn Store, topic: String) {
-    let mut rev = hub.rev(&topic);
-    for _ in 0..TRIES {
-        let older = Condition::absent("rev").or(Condition::compare("rev", Comparison::Less, rev));
-        let mark = Write::update(&system::SYSTEM, system::live_mark(&topic))
-            .set("rev", rev)
-            .set("ttl", rev / 1_000 + KEPT)
-            .when(older);
-        match store.write(mark).await {
-            Ok(()) => return,
-            // A process whose clock is ahead of ours left one: go past it, or its watchers take ours for old news.
-            Err(error) if error.is_condition_failed() => {
-                rev = error.into_existing().and_then(|mark| of_mark(&mark)).map_or(rev, |theirs| theirs + 1);
-            }
-            Err(error) => {
-                tracing::warn!(%error, "a live mark could not be left; other processes' pages are behind");
-                return;
-            }
-        }
+/// Where to go on reading. After a while without anyone to tell, or when the clock went back: as far back as changes are remembered.
+fn since(last: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let remembered = SignedDuration::from_millis(i64::try_from(MEMORY).unwrap_or(0));
+    let back = match last {
+        Some(last) if last <= now => now.duration_since(last) + OVERLAP,
+        _ => remembered + OVERLAP,
+    };
+    now.saturating_sub(back).unwrap_or(now)
+}
+
+fn floor(since: Timestamp) -> u64 {
+    u64::try_from(since.as_millisecond()).unwrap_or(0)
+}
+
+fn name(change: Change) -> &'static str {
+    match change {
+        Change::Edited => "edited",
+        Change::Answered => "answered",
     }
 }
 
-fn of_mark(mark: &Item) -> Option<u64> {
-    mark.get("rev").and_then(View::as_number).and_then(|rev| rev.as_u64())
+fn read_mark(mark: &Item) -> Option<(String, &str, Change)> {
+    let text = |attribute| mark.get(attribute).and_then(View::as_str);
+    let change =
+        if text("change") == Some(name(Change::Answered)) { Change::Answered } else { Change::Edited };
+    Some((text("SK")?.to_owned(), text("topic")?, change))
 }
 
-/// Looks for marks of what is watched here, until shutdown.
-pub async fn read(hub: Arc<Hub>, store: Arc<dyn Store>) {
-    loop {
-        tokio::select! {
-            () = hub.shutdown.cancelled() => return,
-            () = sleep(READ_PAUSE) => {}
-        }
-        let topics = hub.watched();
-        let keys: Vec<_> = topics.iter().map(|topic| system::live_mark(topic)).collect();
-        match store::batch_get_all(store.as_ref(), &system::SYSTEM, &keys).await {
-            Ok(marks) => {
-                for (topic, mark) in topics.iter().zip(marks) {
-                    hub.heard(topic, mark.as_ref().and_then(of_mark).unwrap_or(0));
-                }
-            }
-            Err(error) => tracing::warn!(%error, "live marks could not be read; open pages are behind"),
-        }
-    }
+/// The time in a mark's id.
+fn millis(id: &str) -> u64 {
+    let time = Uuid::parse_str(id).ok().and_then(|id| id.get_timestamp());
+    time.map_or(0, |time| {
+        let (seconds, nanos) = time.to_unix();
+        seconds * 1_000 + u64::from(nanos) / 1_000_000
+    })
 }

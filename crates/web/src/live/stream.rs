@@ -1,87 +1,279 @@
-//! What one watcher gets to see.
+//! What one stream is sent. It takes what its room has made ready, judges before each push whether it may still have it, and holds
+//! nothing that is not sent: who reads slowly misses what is old and gets what is newest.
 
-use super::hub::Hub;
-use axum::response::{
-    IntoResponse, Response,
-    sse::{Event, KeepAlive, Sse},
+use super::{
+    Watched,
+    frames::{ALIVE, Encoding, Frame, HELLO},
+    limits::Seat,
+    rooms::{Member, News, Shown, Thing},
 };
-use futures::{Stream, StreamExt, stream};
-use http::{HeaderValue, header};
-use jiff::SignedDuration;
-use kernel::{Class, Classify};
-use std::{convert::Infallible, sync::Arc, time::Duration};
-use tokio::{sync::watch, time::sleep};
+use crate::{Authenticated, Credential, Ctx, Fault, Services};
+use axum::{
+    body::{Body, Bytes},
+    response::{IntoResponse, Response},
+};
+use futures::stream;
+use http::{HeaderMap, HeaderValue, header};
+use kernel::Account;
+use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
+use tokio::{
+    sync::watch,
+    time::{Interval, MissedTickBehavior, interval},
+};
+use tokio_util::sync::CancellationToken;
 
-/// Open streams in one process.
-const MOST_WATCHERS: usize = 10_000;
-/// A watcher hears at most four times a second; what happens in between comes as one.
-const PAUSE: Duration = Duration::from_millis(250);
-/// Proxies close what is silent; most of them after a minute.
-const KEEP_ALIVE: Duration = Duration::from_secs(20);
+/// A sign of life, and a look at whether time has changed what this stream may have. Proxies close what is silent, most of them after
+/// a minute.
+const TICK: Duration = Duration::from_secs(20);
+/// The session is judged again after so many ticks.
+const SESSION_TICKS: u32 = 3;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("more pages are open than this process can keep live")]
-pub struct TooManyWatchers;
+/// Opens a stream for a caller who may look at all.
+pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result<Response, Fault> {
+    let hub = &ctx.live.0;
+    let seat = hub.streams.take(ctx.actor.address, &ctx.settings)?;
+    let (room, mut news) = hub.rooms.enter::<W>(&ctx.services(), &id);
+    let now = news.wait_for(|news| !matches!(news.thing, Thing::Loading)).await;
+    let now = now.map_err(|_| Fault::Internal("a room was given up while someone came in".into()))?.clone();
+    let audience = match &now.thing {
+        Thing::Here(thing) => W::audience(thing, &rights, ctx.clock.now()),
+        Thing::Unread(error) => return Err(error.clone().into()),
+        Thing::Loading | Thing::Gone => None,
+    };
+    let gzip = takes_gzip(&ctx.headers);
+    let mut sent = Sent::new(if gzip { Encoding::gzip() } else { Encoding::Text });
+    let since = hub.news_since(ctx.live_since(), now.revs.any);
+    let Some(audience) = audience else {
+        // Gone, or not theirs any more, since they were let in: their page finds out by fetching itself.
+        sent.farewell(hub.now());
+        return Ok(answer(stream::iter(sent.queue.into_iter().map(Ok::<_, Infallible>)), gzip));
+    };
+    let with_parts = ctx.live_query("parts") == Some("1");
+    let mut watcher = Watcher::<W> {
+        shutdown: hub.shutdown.clone(),
+        member: with_parts.then(|| room.join(audience)),
+        next: since.unwrap_or(now.revs.any + 1),
+        session: Session::of(ctx),
+        services: ctx.services(),
+        tick: ticks(),
+        news,
+        rights,
+        audience,
+        sent,
+        _seat: seat,
+    };
+    if since.is_none() {
+        watcher.sent.all_anew(hub.now(), with_parts);
+    } else if watcher.lacks_parts(&now) {
+        room.ring();
+    }
+    watcher.push(&now);
+    let chunks = stream::unfold(watcher, async |mut watcher| {
+        watcher.next_chunk().await.map(|chunk| (Ok::<_, Infallible>(chunk), watcher))
+    });
+    Ok(answer(chunks, gzip))
+}
 
-impl Classify for TooManyWatchers {
-    fn class(&self) -> Class {
-        Class::Unavailable(SignedDuration::from_secs(30))
+fn answer(
+    chunks: impl futures::Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+    gzip: bool,
+) -> Response {
+    let mut response = Body::from_stream(chunks).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if gzip {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    // nginx would otherwise collect events until its buffer is full.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        name.trim().eq_ignore_ascii_case("gzip")
+            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+fn ticks() -> Interval {
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // The first one comes at once.
+    ticks.reset();
+    ticks
+}
+
+/// What goes out on one stream, and what waits to.
+struct Sent {
+    encoding: Encoding,
+    queue: VecDeque<Bytes>,
+    over: bool,
+}
+
+impl Sent {
+    fn new(encoding: Encoding) -> Self {
+        let mut sent = Self { queue: encoding.begin().into_iter().collect(), encoding, over: false };
+        sent.send(&HELLO);
+        sent
+    }
+
+    fn send(&mut self, frame: &Frame) {
+        self.queue.push_back(self.encoding.next(frame));
+    }
+
+    /// Anything may have changed since the page was made.
+    fn all_anew(&mut self, rev: u64, with_parts: bool) {
+        if with_parts {
+            self.send(&Frame::edited(rev));
+        }
+        self.send(&Frame::changed(rev));
+    }
+
+    /// The page has to find out by itself what it may still have.
+    fn farewell(&mut self, rev: u64) {
+        self.all_anew(rev, true);
+        self.end();
+    }
+
+    fn end(&mut self) {
+        if !self.over {
+            self.queue.extend(self.encoding.end());
+        }
+        self.over = true;
     }
 }
 
-struct Watcher {
-    hub: Arc<Hub>,
-    revs: watch::Receiver<u64>,
+struct Watcher<W: Watched> {
+    services: Arc<Services>,
+    shutdown: CancellationToken,
+    news: watch::Receiver<Arc<News<W>>>,
+    rights: W::Rights,
+    audience: W::Audience,
+    /// Set for who wants parts.
+    member: Option<Member<W>>,
     /// The least revision that is news.
     next: u64,
-    told_before: bool,
+    session: Option<Session>,
+    tick: Interval,
+    sent: Sent,
+    _seat: Seat,
 }
 
-pub fn watch(
-    hub: Arc<Hub>,
-    topic: &str,
-    since: Option<u64>,
-) -> Result<impl Stream<Item = u64> + Send + use<>, TooManyWatchers> {
-    if hub.watchers() >= MOST_WATCHERS {
-        return Err(TooManyWatchers);
-    }
-    let (revs, next) = hub.subscribe(topic, since);
-    let watcher = Watcher { hub, revs, next, told_before: false };
-    Ok(stream::unfold(watcher, async |mut watcher| watcher.news().await.map(|rev| (rev, watcher))))
-}
-
-impl Watcher {
-    /// The next revision; `None` when the server is about to stop.
-    async fn news(&mut self) -> Option<u64> {
-        let shutdown = self.hub.shutdown.clone();
-        let (next, told_before) = (self.next, self.told_before);
-        let revs = &mut self.revs;
-        let found = async move {
-            if told_before {
-                sleep(PAUSE).await;
+impl<W: Watched> Watcher<W> {
+    /// What to send next; `None` at the end.
+    async fn next_chunk(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(chunk) = self.sent.queue.pop_front() {
+                return Some(chunk);
             }
-            revs.wait_for(|rev| *rev >= next).await.ok().map(|rev| *rev)
-        };
-        let rev = tokio::select! {
-            () = shutdown.cancelled() => return None,
-            rev = found => rev?,
-        };
+            if self.sent.over {
+                return None;
+            }
+            tokio::select! {
+                biased;
+                () = self.shutdown.cancelled() => self.sent.end(),
+                changed = self.news.changed() => match changed {
+                    Ok(()) => {
+                        let news = self.news.borrow_and_update().clone();
+                        self.push(&news);
+                    }
+                    Err(_) => self.sent.end(),
+                },
+                _ = self.tick.tick() => self.look_around().await,
+            }
+        }
+    }
+
+    /// Puts what is new into the queue, if it is still this stream's to have.
+    fn push(&mut self, news: &News<W>) {
+        match &news.thing {
+            Thing::Unread(_) => return self.sent.end(),
+            Thing::Here(thing) if self.may_have(thing) => {}
+            _ => return self.say_goodbye(),
+        }
+        let rev = news.rev_for(self.audience);
+        if rev < self.next || self.lacks_parts(news) {
+            return;
+        }
+        if self.member.is_some()
+            && let Some(shown) = news.shown.get(&self.audience)
+        {
+            self.push_parts(news, shown);
+        }
+        let told = if rev == news.revs.any { &news.told.changed } else { &news.told.changed_by_edit };
+        self.sent.send(told);
         self.next = rev + 1;
-        self.told_before = true;
-        Some(rev)
+    }
+
+    fn push_parts(&mut self, news: &News<W>, shown: &Shown) {
+        for part in shown.parts.iter().filter(|part| part.rev >= self.next) {
+            self.sent.send(&part.frame);
+        }
+        if news.revs.edited >= self.next || shown.fetch >= self.next {
+            self.sent.send(&news.told.edited);
+        }
+    }
+
+    /// Whether there is news in parts that have not been rendered yet.
+    fn lacks_parts(&self, news: &News<W>) -> bool {
+        let rev = news.rev_for(self.audience);
+        let rendered = news.shown.get(&self.audience).is_some_and(|shown| shown.rev >= rev);
+        self.member.is_some() && rev >= self.next && !rendered
+    }
+
+    fn may_have(&self, thing: &W::Thing) -> bool {
+        W::audience(thing, &self.rights, self.services.clock.now()) == Some(self.audience)
+    }
+
+    async fn look_around(&mut self) {
+        let news = self.news.borrow().clone();
+        let allowed = matches!(&news.thing, Thing::Here(thing) if self.may_have(thing));
+        let signed_in = match &mut self.session {
+            Some(session) => session.goes_on(&self.services).await,
+            None => true,
+        };
+        if allowed && signed_in {
+            self.sent.send(&ALIVE);
+        } else {
+            self.say_goodbye();
+        }
+    }
+
+    fn say_goodbye(&mut self) {
+        self.sent.farewell(self.services.live.0.now());
     }
 }
 
-/// Revisions as server-sent events: `changed {"rev":…}`.
-pub fn events(revs: impl Stream<Item = u64> + Send + 'static) -> Response {
-    // The first line tells the browser that it is connected, and when to come back after a break.
-    let hello = Event::default().comment("open").retry(Duration::from_secs(1));
-    let changes = revs
-        .map(|rev| Event::default().event("changed").id(rev.to_string()).data(format!("{{\"rev\":{rev}}}")));
-    let all = stream::once(async { hello }).chain(changes).map(Ok::<_, Infallible>);
-    let mut response = Sse::new(all).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // nginx would otherwise collect events until its buffer is full.
-    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response
+/// The session in whose name a stream was opened.
+struct Session {
+    credential: Credential,
+    account: Account,
+    ticks: u32,
+}
+
+impl Session {
+    fn of(ctx: &Ctx) -> Option<Self> {
+        let account = ctx.actor.account.clone()?;
+        Some(Self { credential: ctx.credential()?, account, ticks: 0 })
+    }
+
+    /// Whether it is still what it was; looked up once a minute.
+    async fn goes_on(&mut self, services: &Services) -> bool {
+        self.ticks += 1;
+        if self.ticks % SESSION_TICKS != 0 {
+            return true;
+        }
+        match services.authenticator.authenticate(&self.credential).await {
+            Ok(Authenticated::Account(now)) => {
+                now.user_id == self.account.user_id && now.roles == self.account.roles
+            }
+            Ok(_) => false,
+            // Storage does not answer at the moment; that ends nobody's session.
+            Err(_) => true,
+        }
+    }
 }
