@@ -7,6 +7,7 @@ pub use runner::Runner;
 
 use crate::{Services, system};
 use async_trait::async_trait;
+use jiff::SignedDuration;
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
 use store::{Write, from_item};
@@ -37,6 +38,8 @@ pub enum Progress {
     Done,
     /// A chunk is done and more remains; the handler is called again.
     More,
+    /// It is too early; the handler is called again after this long.
+    Later(SignedDuration),
 }
 
 /// Does one kind of work. A handler may be interrupted at any instant and called again from the start.

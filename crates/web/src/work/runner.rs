@@ -6,7 +6,15 @@ use crate::{Services, system};
 use futures::{FutureExt, StreamExt, stream};
 use jiff::SignedDuration;
 use kernel::Moment;
-use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use store::{Condition, Query, StoreError, Write};
 use tokio_util::sync::CancellationToken;
 
@@ -14,6 +22,8 @@ use tokio_util::sync::CancellationToken;
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
 /// How often to look without being called.
 const LOOK: Duration = Duration::from_secs(5);
+/// The same while something was too early to be done.
+const LOOK_SOON: Duration = Duration::from_secs(1);
 /// Items done side by side.
 const AT_ONCE: usize = 4;
 /// Chunks of one item before others have their turn.
@@ -27,13 +37,15 @@ pub struct Runner {
     handlers: HashMap<&'static str, Arc<dyn WorkHandler>>,
     /// Who we are in leases.
     name: String,
+    /// Whether something was too early when it was last looked at.
+    too_early: Arc<AtomicBool>,
 }
 
 impl Runner {
     pub fn new(services: Arc<Services>, handlers: impl IntoIterator<Item = Arc<dyn WorkHandler>>) -> Self {
         let name = services.rng.uuid_v4().to_string();
         let handlers = handlers.into_iter().map(|handler| (handler.kind(), handler)).collect();
-        Self { services, handlers, name }
+        Self { services, handlers, name, too_early: Arc::default() }
     }
 
     /// Works until `stop`; a chunk that has begun is finished first.
@@ -44,10 +56,11 @@ impl Runner {
                 Ok(_) => continue,
                 Err(error) => tracing::warn!(%error, "background work cannot be looked for"),
             }
+            let look = if self.too_early.swap(false, Ordering::Relaxed) { LOOK_SOON } else { LOOK };
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = self.services.work_bell.notified() => {}
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(look) => {}
             }
         }
     }
@@ -105,10 +118,15 @@ impl Runner {
             match self.chunk(handler.as_ref(), &held).await {
                 Ok(Progress::Done) => return self.settle(&held, self.finished(&held)).await,
                 Ok(Progress::More) => {}
+                Ok(Progress::Later(rest)) => {
+                    self.too_early.store(true, Ordering::Relaxed);
+                    return self.settle(&held, self.rests(&held, 0, rest)).await;
+                }
                 Err(error) => {
                     let failures = held.failures + 1;
                     tracing::warn!(kind = held.kind, failures, %error, "background work failed and will be tried again");
-                    return self.settle(&held, self.rests(&held, failures)).await;
+                    let rest = SignedDuration::from_secs(1 << failures.min(12)).min(LONGEST_REST);
+                    return self.settle(&held, self.rests(&held, failures, rest)).await;
                 }
             }
             if let Some(renewed) = self.renew(&held).await {
@@ -176,8 +194,7 @@ impl Runner {
         self.ours(write.set("failures", 0))
     }
 
-    fn rests(&self, held: &WorkItem, failures: u32) -> Write {
-        let rest = SignedDuration::from_secs(1 << failures.min(12)).min(LONGEST_REST);
+    fn rests(&self, held: &WorkItem, failures: u32, rest: SignedDuration) -> Write {
         let until = self.now().plus(rest);
         let key = system::work(&held.kind, &held.id);
         let write = Write::update(&system::SYSTEM, key).remove("leaseOwner").set("failures", failures);
