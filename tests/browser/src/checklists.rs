@@ -173,10 +173,10 @@ async fn pages_of_checklists_are_good_in_every_look() {
     let app = TestApp::start(Engine::Embedded).await;
     let items = json!([{"name": "Water canisters, 2 × 20 l"}, {"name": "Camp stove and gas"}, {"name": "Pancake mix", "note": "For Sunday breakfast, about 12 of us"}, {"name": "Board games"}, {"name": "Tent pegs"}, {"name": "Book the canoe"}]);
     let list = Made::by(&app, json!({"entity": "checklist", "name": "Lake weekend kit", "expiresAfter": 7, "note": "See https://lake.example for the way.", "items": items})).await;
-    let shown = app.anonymous().get(&list.api("")).await.expect(200);
+    let shown = app.anyone().get(&list.api("")).await.expect(200);
     for (item, by) in [(4, "Nora"), (5, "Leo")] {
         let id = shown.text_at(&format!("/items/{item}/checklistItemId"));
-        app.anonymous().put(&list.api(&format!("/items/{id}/tick")), &json!({"by": by})).await.expect(200);
+        app.anyone().put(&list.api(&format!("/items/{id}/tick")), &json!({"by": by})).await.expect(200);
     }
     for view in View::every_look() {
         let ana = list.organiser(&app, view.reduced_motion()).await;

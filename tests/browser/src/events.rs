@@ -52,7 +52,7 @@ async fn an_event_is_planned_and_its_seats_fill_up_live() {
     ben.click("Withdraw my answer").await;
     ben.wait_for_text("Are you coming?").await;
     ana.wait_for_text_within(Duration::from_secs(1), "Nobody has answered yet").await;
-    let calendar = app.anonymous().get(&format!("/api/v1/shareables/{code}/event.ics")).await.expect(200);
+    let calendar = app.anyone().get(&format!("/shareables/{code}/event.ics")).await.expect(200);
     assert!(
         calendar.text.contains("SUMMARY:Harvest supper") && calendar.text.contains("20371205T183000Z"),
         "{}",
@@ -91,7 +91,7 @@ async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
     ] {
         let event = Made::by(&app, event(visibility)).await;
         let zelda = json!({"name": "Zelda", "response": "going", "guestCount": 0});
-        app.anonymous().post(&event.api("/rsvps"), &zelda).await.expect(201);
+        app.anyone().post(&event.api("/rsvps"), &zelda).await.expect(201);
         let ben = Browser::open(&app.base_url, View::phone()).await;
         ben.goto(&event.page()).await;
         ben.wait_for_text(before).await;
@@ -123,7 +123,7 @@ async fn pages_of_events_are_good_in_every_look() {
     ];
     for (name, response, guests) in rsvps {
         let rsvp = json!({"name": name, "response": response, "guestCount": guests});
-        app.anonymous().post(&event.api("/rsvps"), &rsvp).await.expect(201);
+        app.anyone().post(&event.api("/rsvps"), &rsvp).await.expect(201);
     }
     for view in View::every_look() {
         let ana = event.organiser(&app, view).await;

@@ -34,7 +34,7 @@ pub struct Made {
 
 impl Made {
     pub async fn by(app: &TestApp, body: Value) -> Self {
-        let made = app.anonymous().post("/api/v1/shareables", &body).await.expect(201);
+        let made = app.anyone().post("/shareables", &body).await.expect(201);
         Self { code: made.text_at("/shortId"), token: made.text_at("/adminToken") }
     }
 
@@ -43,7 +43,7 @@ impl Made {
     }
 
     pub fn api(&self, rest: &str) -> String {
-        format!("/api/v1/shareables/{}{rest}", self.code)
+        format!("/shareables/{}{rest}", self.code)
     }
 
     /// A browser in which its organiser is at home.

@@ -126,15 +126,15 @@ async fn who_may_not_see_results_learns_nothing_of_them() {
     let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);
     let body = json!({"entity": "poll", "name": "Quiet poll", "expiresAfter": 7, "resultsVisibility": "afterSubmit", "questions": questions});
     let poll = Made::by(&app, body).await;
-    let shown = app.anonymous().get(&poll.api("")).await.expect(200);
+    let shown = app.anyone().get(&poll.api("")).await.expect(200);
     let answer = json!({"name": "Zelda", "answers": [{"pollQuestionId": shown.text_at("/questions/0/pollQuestionId"), "optionIds": [shown.text_at("/questions/0/options/0/pollQuestionOptionId")]}]});
-    let page = async || app.anonymous().get(&format!("{}?show=results", poll.page())).await.expect(200).text;
+    let page = async || app.anyone().page(&format!("{}?show=results", poll.page())).await.expect(200).text;
     let without_times = |page: String| {
         page.split("since=").next().unwrap_or_default().to_owned()
             + page.rsplit("data-here=").next().unwrap_or_default()
     };
     let before = without_times(page().await);
-    app.anonymous().post(&poll.api("/votes"), &answer).await.expect(201);
+    app.anyone().post(&poll.api("/votes"), &answer).await.expect(201);
     assert_eq!(without_times(page().await), before, "the page is the same whether anyone answered or not");
     let ben = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
     ben.goto(&poll.page()).await;
@@ -146,7 +146,7 @@ async fn who_may_not_see_results_learns_nothing_of_them() {
     votes(&ben, "Coast", "Ben").await;
     ben.wait_for_text("2 have answered").await;
     // From here on the second browser is live, too.
-    app.anonymous().post(&poll.api("/votes"), &answer).await.expect(201);
+    app.anyone().post(&poll.api("/votes"), &answer).await.expect(201);
     ben.wait_for_text_within(Duration::from_secs(1), "3 have answered").await;
 }
 
@@ -179,7 +179,7 @@ async fn pages_of_polls_are_good_in_every_look() {
     ]);
     let body = json!({"entity": "poll", "name": "Autumn weekend", "expiresAfter": 7, "note": "Two quick questions, then we book.", "closesAt": "2037-11-17T12:00:00Z", "viewPasscode": "velvet-pond", "questions": questions});
     let poll = Made::by(&app, body).await;
-    let organiser = app.anonymous().with_bearer(&poll.token);
+    let organiser = app.anyone().with_bearer(&poll.token);
     let shown = organiser.get(&poll.api("")).await.expect(200);
     for (at, name) in ["Nora", "Sam", "Leo", "Priya", "Tom", "Maya", "Grace"].into_iter().enumerate() {
         let option = |question: usize, option: usize| {

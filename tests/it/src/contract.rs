@@ -2,8 +2,7 @@
 //! a failure is a problem that says its own status, and nothing is ever the server's fault.
 
 use kit::{
-    Answer, Engine, Person, Setup, TestApp,
-    reqwest::Method,
+    Answer, Engine, Method, Person, Setup, TestApp,
     serde_json::{Value, json},
 };
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,13 +40,14 @@ fn from_elsewhere(person: &Person) -> Person {
 }
 
 async fn calls(app: &TestApp) -> Vec<Call> {
-    let document = app.anonymous().get("/api/openapi.json").await.expect(200).json;
+    let document = app.anyone().page("/api/openapi.json").await.expect(200).json;
     let mut calls = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         for (method, described) in methods.as_object().expect("methods") {
             let method = method.to_uppercase().parse().expect("a method");
             let fields = described.get("requestBody").map(|body| fields(&document, body));
-            calls.push(Call { method, path: path.clone(), described: described.clone(), fields });
+            let path = path.strip_prefix("/api/v1").expect("a path of the API").to_owned();
+            calls.push(Call { method, path, described: described.clone(), fields });
         }
     }
     calls
@@ -64,7 +64,7 @@ fn fields(document: &Value, body: &Value) -> Vec<(String, Value)> {
 
 /// Everyone who may have something to do with a path, each with things of their own to lose.
 async fn callers(app: &TestApp, path: &str) -> Vec<Caller> {
-    let nobody = from_elsewhere(&app.anonymous());
+    let nobody = from_elsewhere(&app.anyone());
     let uuid = "0199f3a0-0000-7000-8000-00000000000a";
     let mut callers: Vec<Caller> = Vec::new();
     let junk = ["%00", "..%2f", "%ff", "x", "'%20or%201=1", uuid, "abc-def-12345"];
@@ -78,7 +78,7 @@ async fn callers(app: &TestApp, path: &str) -> Vec<Caller> {
         }
     } else if path.contains("/ranked-polls") {
         let made = nobody
-            .post("/api/v1/ranked-polls", &json!({ "title": "R", "candidates": ["A", "B"] }))
+            .post("/ranked-polls", &json!({ "title": "R", "candidates": ["A", "B"] }))
             .await
             .expect(201);
         let parts = vec![("id", made.text_at("/id")), ("voteId", uuid.to_owned())];
@@ -107,7 +107,7 @@ fn poll() -> Value {
 }
 
 async fn organiser(nobody: &Person, share: &Value) -> Caller {
-    let made = nobody.post("/api/v1/shareables", share).await.expect(201);
+    let made = nobody.post("/shareables", share).await.expect(201);
     let item = made.json.pointer("/shareable/items/0/checklistItemId").and_then(Value::as_str);
     let parts = vec![
         ("shortId", made.text_at("/shortId")),
@@ -121,7 +121,7 @@ async fn account(nobody: &Person) -> Caller {
     static ACCOUNTS: AtomicU32 = AtomicU32::new(0);
     let email = format!("p{}@example.org", ACCOUNTS.fetch_add(1, Ordering::Relaxed));
     let body = json!({ "email": email, "password": "a long enough password", "displayName": "P" });
-    let made = nobody.post("/api/v1/auth/register", &body).await.expect(201);
+    let made = nobody.post("/auth/register", &body).await.expect(201);
     let parts = vec![("id", made.text_at("/user/userId"))];
     Caller { who: "an account", person: nobody.with_bearer(made.text_at("/token")), parts }
 }
@@ -162,18 +162,18 @@ impl Call {
         let told = |what: &str| {
             Err(format!("{} as {who} with {sent}: {what}: {} {}", self.name(), answer.status, answer.text))
         };
-        if self.described["responses"].get(answer.status.to_string()).is_none() {
+        if self.described["responses"].get(answer.status.as_str()).is_none() {
             return told("not described");
         }
-        if answer.status < 400 {
+        if !answer.status.is_client_error() && !answer.status.is_server_error() {
             return Ok(());
         }
         if answer.header("content-type") != "application/problem+json"
-            || answer.json["status"] != answer.status
+            || answer.json["status"] != answer.status.as_u16()
         {
             return told("not a problem");
         }
-        if answer.status >= 500 { told("our fault") } else { Ok(()) }
+        if answer.status.is_server_error() { told("a fault of the server") } else { Ok(()) }
     }
 
     async fn try_as(&self, caller: &Caller) -> Vec<String> {
@@ -219,8 +219,8 @@ async fn whatever_is_sent_the_answer_is_one_that_the_description_names() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_method_that_an_address_does_not_take_is_405_and_says_which_it_takes() {
     let app = start().await;
-    for path in ["/api/v1/auth/login", "/api/v1/shareables", "/api/v1/me", "/api/openapi.json"] {
-        let answer = app.anonymous().send(Method::PUT, path, None).await.expect(405);
+    for path in ["/auth/login", "/shareables", "/me"] {
+        let answer = app.anyone().send(Method::PUT, path, None).await.expect(405);
         assert_eq!(answer.header("content-type"), "application/problem+json", "{path}");
         assert!(!answer.header("allow").is_empty(), "{path}");
     }

@@ -25,10 +25,18 @@ fn may_know(name: &str) -> Option<&'static [&'static str]> {
         "server" | "bench" | "kit" | "it" | "browser" => return None,
         "kernel" | "tally" | "local-server" | "chromium" => &[],
         "dynamodb-local" => &["local-server"],
-        "stage" => {
-            &["kernel", "store", "outbound", "web", "store-embedded", "store-dynamodb", "dynamodb-local"]
-        }
+        "stage" => &[
+            "kernel",
+            "store",
+            "outbound",
+            "web",
+            "identity",
+            "store-embedded",
+            "store-dynamodb",
+            "dynamodb-local",
+        ],
         "store" | "outbound" => &["kernel"],
+        "portable" => &["kernel", "store"],
         "web" => &["kernel", "store", "outbound"],
         "identity" => &["kernel", "store", "outbound", "web"],
         "rankings" => &["kernel", "store", "outbound", "web", "identity", "tally"],

@@ -8,12 +8,10 @@
 )]
 
 pub mod app;
-pub mod authorisation;
 pub mod browser;
-pub mod person;
+pub mod socket;
 
 pub use app::{Setup, TestApp};
-pub use person::{Answer, Person};
-pub use reqwest;
+pub use http::Method;
 pub use serde_json;
-pub use stage::{Engine, on_both_engines};
+pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};

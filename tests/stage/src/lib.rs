@@ -1,5 +1,5 @@
-//! What a crate's own tests stand on, short of a whole server: either engine, services around it, and a door to call at. It knows
-//! no feature, so that the tests of every one can use it. It fails by panicking, because its callers are tests.
+//! What features' tests stand on: either engine, a server without a socket, people who call it, cost counts, and the
+//! authorisation table. It fails by panicking, because its callers are tests.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -7,11 +7,23 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod answer;
+mod authorisation;
 mod door;
 mod engine;
+mod jar;
+mod person;
+mod setup;
+mod stage;
 
-pub use door::{Answer, Door};
+pub use answer::Answer;
+pub use authorisation::{AuthorisationTable, Row, Scene};
+pub use door::Door;
 pub use engine::{Engine, fresh_store};
+pub use person::{PASSWORD, Person, Way, email_of};
+pub use serde_json;
+pub use setup::{Features, Setup};
+pub use stage::Stage;
 
 use kernel::{Clock, Keyring, Rng};
 use outbound::Outbound;
@@ -35,6 +47,7 @@ pub fn services(
         rng: Rng::seeded(1),
         outbound: Outbound::recorded(),
         work_bell: tokio::sync::Notify::new(),
+        joined: web::Joined::default(),
         authenticator,
         settings,
         clock,
