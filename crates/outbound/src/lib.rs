@@ -2,7 +2,11 @@
 
 pub mod fetch;
 pub mod files;
+pub mod films;
+pub mod image;
 pub mod mail;
+pub mod page;
+mod tls;
 
 use std::sync::Arc;
 
@@ -16,6 +20,8 @@ pub struct Outbound {
     pub mail: Arc<dyn mail::Mail>,
     pub files: Arc<dyn files::Files>,
     pub pages: Arc<dyn fetch::FetchPages>,
+    /// Facts about films; `None` where nobody is configured to ask.
+    pub films: Option<Arc<dyn films::FilmFacts>>,
 }
 
 impl Outbound {
@@ -25,6 +31,7 @@ impl Outbound {
             mail: Arc::new(RecordedMail::default()),
             files: Arc::new(MemoryFiles::default()),
             pages: Arc::new(RecordedPages::default()),
+            films: None,
         }
     }
 }

@@ -20,6 +20,8 @@ async fn serve(address: &str) -> SocketAddr {
         .route("/page", get(|| async { Html("<title>Héllo</title>") }))
         .route("/image", get(|| async { ([(header::CONTENT_TYPE, "image/png")], vec![1_u8]) }))
         .route("/long", get(|| async { Html("x".repeat(5_000)) }))
+        .route("/packed/{bytes}", get(packed))
+        .route("/endless", get(endless))
         .route("/gone", get(|| async { StatusCode::GONE }))
         .route("/never", get(std::future::pending::<()>))
         .route("/relative", get(|| async { Redirect::to("page") }))
@@ -37,6 +39,19 @@ async fn hops(Path(left): Path<u32>) -> impl IntoResponse {
     } else {
         Redirect::to(&format!("/hops/{}", left - 1)).into_response()
     }
+}
+
+/// So many zeros, as a few bytes of gzip.
+async fn packed(Path(bytes): Path<usize>) -> impl IntoResponse {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut encoder, &vec![b'0'; bytes]).unwrap();
+    let headers = [(header::CONTENT_TYPE, "text/html"), (header::CONTENT_ENCODING, "gzip")];
+    (headers, encoder.finish().unwrap())
+}
+
+async fn endless() -> impl IntoResponse {
+    let chunks = futures::stream::repeat_with(|| Ok::<_, std::io::Error>("word ".repeat(100)));
+    ([(header::CONTENT_TYPE, "text/html")], axum::body::Body::from_stream(chunks))
 }
 
 /// A fetcher for which 127.0.0.1 is outside and every other loopback address is inside.
@@ -142,6 +157,23 @@ async fn a_page_that_does_not_answer_fails_in_time() {
         let result = pages.fetch(&url).await;
         assert!(matches!(result, Err(FetchError::Failed(_))), "{url}: {result:?}");
     }
+}
+
+#[tokio::test]
+async fn a_packed_page_is_unpacked_and_a_bomb_is_refused_while_it_unpacks() {
+    let server = serve("127.0.0.1").await;
+    let pages = fetcher(&[server.port()]);
+    let small = pages.fetch(&format!("http://{server}/packed/3000")).await.unwrap();
+    assert_eq!(small.body, vec![b'0'; 3_000]);
+    let bomb = pages.fetch(&format!("http://{server}/packed/50000000")).await;
+    assert_eq!(bomb, Err(FetchError::Refused("it is too large".into())));
+}
+
+#[tokio::test]
+async fn a_page_without_an_end_is_refused_at_the_limit() {
+    let server = serve("127.0.0.1").await;
+    let endless = fetcher(&[server.port()]).fetch(&format!("http://{server}/endless")).await;
+    assert_eq!(endless, Err(FetchError::Refused("it is too large".into())));
 }
 
 #[tokio::test]

@@ -1,0 +1,241 @@
+//! Key shapes and named access patterns, numbered as in `docs/design/club.md`. Nothing else builds a key.
+
+use crate::{
+    model::{
+        CommentId, MatchId, PlayerId, RoleGroupName, SiteId, Stars, Tag,
+        ids::{comment_ref, match_ref, player_ref, site_ref, user_ref},
+        matches::{self, SQUASH_MATCH},
+        player::SQUASH_PLAYER,
+        role_group::GROUP,
+        site::SITE,
+    },
+    tables::{BY_ENTITY, BY_GROUP, BY_SITE, BY_SQUASH_DATE, BY_STARS, BY_TAG, FUS_MAIN},
+};
+use jiff::civil::Date;
+use kernel::UserId;
+use store::{Comparison, Key, Query};
+use uuid::Uuid;
+
+const METADATA: &str = "METADATA";
+const MEMBERSHIP: &str = "MEMBERSHIP#";
+const PROFILE: &str = "PROFILE";
+const MATCH: &str = "MATCH#";
+/// What `entityType` says of a tag.
+pub const TAG: &str = "TAG";
+/// Stands before every id of a site.
+pub const SITE_WORD: &str = site_ref::WORD;
+
+/// AP1: a site by its id.
+pub fn site(id: SiteId) -> Key {
+    Key::new(site_ref::text(&id), METADATA)
+}
+
+/// AP2: every site; backwards is newest first.
+pub fn sites() -> Query {
+    Query::index(&FUS_MAIN, BY_ENTITY, SITE)
+}
+
+/// One tag of a site.
+pub fn site_tag(site: SiteId, tag: &Tag) -> Key {
+    Key::new(site_ref::text(&site), format!("TAG#{tag}"))
+}
+
+/// AP3: the sites with a tag; backwards is newest first.
+pub fn sites_by_tag(tag: &Tag) -> Query {
+    Query::index(&FUS_MAIN, BY_TAG, tag.as_str())
+}
+
+/// AP4: somebody's rating of a site.
+pub fn rating(user: UserId, site: SiteId) -> Key {
+    Key::new(user_ref::text(&user), site_ref::text(&site))
+}
+
+/// AP5: somebody's ratings, and between them their comments, which are told apart by [`is_comment`].
+pub fn ratings_of(user: UserId) -> Query {
+    Query::table(&FUS_MAIN, user_ref::text(&user)).begins_with(SITE_WORD)
+}
+
+/// Whether the sort key of a person's row is that of a comment.
+pub fn is_comment(sk: &str) -> bool {
+    sk.starts_with(SITE_WORD) && sk.contains("#COMMENT#")
+}
+
+/// AP6: every rating with so many stars.
+pub fn ratings_by_stars(stars: Stars) -> Query {
+    Query::index(&FUS_MAIN, BY_STARS, u32::from(stars.get()))
+}
+
+/// AP7: the ratings of one site with so many stars.
+pub fn ratings_of_site(site: SiteId, stars: Stars) -> Query {
+    ratings_by_stars(stars).compare(Comparison::Equal, site_ref::text(&site))
+}
+
+/// AP8: a comment, by who wrote it.
+pub fn comment(user: UserId, site: SiteId, comment: CommentId) -> Key {
+    let sk = format!("{}#{}", site_ref::text(&site), comment_ref::text(&comment));
+    Key::new(user_ref::text(&user), sk)
+}
+
+/// AP9: the comments on a site, oldest first.
+pub fn comments_on(site: SiteId) -> Query {
+    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(&site)).begins_with(comment_ref::WORD)
+}
+
+/// AP9: one comment on a site, whoever wrote it.
+pub fn comment_on(site: SiteId, comment: CommentId) -> Query {
+    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(&site))
+        .compare(Comparison::Equal, comment_ref::text(&comment))
+}
+
+/// AP10: a role group.
+pub fn role_group(name: &RoleGroupName) -> Key {
+    Key::new(role_group_sk(name), METADATA)
+}
+
+pub fn role_group_sk(name: &RoleGroupName) -> String {
+    format!("GROUP#{name}")
+}
+
+/// AP11: every role group.
+pub fn role_groups() -> Query {
+    Query::index(&FUS_MAIN, BY_ENTITY, GROUP)
+}
+
+pub fn membership(user: UserId, group: &RoleGroupName) -> Key {
+    Key::new(user_ref::text(&user), format!("{MEMBERSHIP}{group}"))
+}
+
+/// AP12: the role groups somebody is in.
+pub fn memberships_of(user: UserId) -> Query {
+    Query::table(&FUS_MAIN, user_ref::text(&user)).begins_with(MEMBERSHIP)
+}
+
+/// AP13: the members of a role group.
+pub fn members_of(group: &RoleGroupName) -> Query {
+    Query::index(&FUS_MAIN, BY_GROUP, group.as_str())
+}
+
+/// AP14: a profile.
+pub fn profile(user: UserId) -> Key {
+    Key::new(user_ref::text(&user), PROFILE)
+}
+
+/// Everything that is somebody's own.
+pub fn everything_of(user: UserId) -> Query {
+    Query::table(&FUS_MAIN, user_ref::text(&user))
+}
+
+/// AP15: a player.
+pub fn player(id: PlayerId) -> Key {
+    Key::new(player_ref::text(&id), METADATA)
+}
+
+/// AP16: every player.
+pub fn players() -> Query {
+    Query::index(&FUS_MAIN, BY_ENTITY, SQUASH_PLAYER)
+}
+
+/// AP17: a match.
+pub fn squash_match(id: MatchId) -> Key {
+    Key::new(match_ref::text(&id), METADATA)
+}
+
+/// AP18: the matches of a day as the document asks for them. Participations of that day are among the rows; only those with
+/// `SK=METADATA` are matches.
+pub fn matches_on(date: Date) -> Query {
+    Query::index(&FUS_MAIN, BY_SQUASH_DATE, date.to_string())
+}
+
+/// AP19: the matches from one day to another, both included, oldest first.
+pub fn matches_between(from: Date, to: Date) -> Query {
+    let (first, last) =
+        (matches::entity_sk(from, MatchId(Uuid::nil())), matches::entity_sk(to, MatchId(Uuid::max())));
+    every_match().between(first, last)
+}
+
+/// Every match, oldest first.
+pub fn every_match() -> Query {
+    Query::index(&FUS_MAIN, BY_ENTITY, SQUASH_MATCH)
+}
+
+pub fn participation(player: PlayerId, id: MatchId) -> Key {
+    Key::new(player_ref::text(&player), format!("{MATCH}{id}"))
+}
+
+/// AP20: the matches of a player, in the order in which they were entered.
+pub fn matches_of(player: PlayerId) -> Query {
+    Query::table(&FUS_MAIN, player_ref::text(&player)).begins_with(MATCH)
+}
+
+/// AP21: how many sites have a tag.
+pub fn tag_count(tag: &Tag) -> Key {
+    Key::new(tag_sk(tag), METADATA)
+}
+
+pub fn tag_sk(tag: &Tag) -> String {
+    format!("TAG#{tag}")
+}
+
+/// AP22: every tag with its count.
+pub fn tags() -> Query {
+    Query::index(&FUS_MAIN, BY_ENTITY, TAG)
+}
+
+/// AP23: how far an import is, in `System`.
+pub fn import(id: Uuid) -> Key {
+    Key::new(format!("IMPORT#{id}"), METADATA)
+}
+
+/// AP24: a part of an import that is still to be done, in `System`.
+pub fn import_part(id: Uuid, part: usize) -> Key {
+    Key::new(format!("IMPORT#{id}"), format!("PART#{part:05}"))
+}
+
+/// The row that a followed list knows by its partition alone.
+pub fn named(pk: &str) -> Key {
+    Key::new(pk, METADATA)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn keys_read_as_the_design_document_writes_them() {
+        let id = Uuid::parse_str("123e4567-e89b-12d3-a456-426614174000").unwrap();
+        let (user, site_id, player_id, match_id) = (UserId(id), SiteId(id), PlayerId(id), MatchId(id));
+        let tag = Tag::parse("Board games").unwrap();
+        let squash: RoleGroupName = "Squash".parse().unwrap();
+        let written = [
+            (site(site_id), "SITE#{id}", "METADATA"),
+            (site_tag(site_id, &tag), "SITE#{id}", "TAG#board-games"),
+            (rating(user, site_id), "USER#{id}", "SITE#{id}"),
+            (comment(user, site_id, CommentId(id)), "USER#{id}", "SITE#{id}#COMMENT#{id}"),
+            (role_group(&squash), "GROUP#Squash", "METADATA"),
+            (membership(user, &squash), "USER#{id}", "MEMBERSHIP#Squash"),
+            (profile(user), "USER#{id}", "PROFILE"),
+            (player(player_id), "SQUASH#PLAYER#{id}", "METADATA"),
+            (squash_match(match_id), "SQUASH#MATCH#{id}", "METADATA"),
+            (participation(player_id, match_id), "SQUASH#PLAYER#{id}", "MATCH#{id}"),
+            (tag_count(&tag), "TAG#board-games", "METADATA"),
+        ];
+        for (key, pk, sk) in written {
+            let with_id = |text: &str| text.replace("{id}", &id.to_string());
+            assert_eq!(key, Key::new(with_id(pk), with_id(sk)));
+        }
+    }
+
+    #[test]
+    fn a_range_of_days_covers_every_match_of_them_and_no_other() {
+        let range = matches_between(date(2026, 10, 1), date(2026, 10, 3)).range.unwrap();
+        let holds = |day, id| range.contains(&matches::entity_sk(day, MatchId(id)).into());
+        assert!(holds(date(2026, 10, 1), Uuid::nil()) && holds(date(2026, 10, 3), Uuid::max()));
+        assert!(!holds(date(2026, 9, 30), Uuid::max()) && !holds(date(2026, 10, 4), Uuid::nil()));
+    }
+
+    #[test]
+    fn a_comment_is_told_from_a_rating() {
+        assert!(is_comment("SITE#1#COMMENT#2") && !is_comment("SITE#1") && !is_comment("PROFILE"));
+    }
+}

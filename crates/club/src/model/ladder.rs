@@ -1,0 +1,288 @@
+//! The squash ladder: every match replayed in order, from scratch, so that an edit of an old match moves everything after it.
+//!
+//! Ratings are Weng and Lin's (a Bayesian method that rates teams as well as single players), shown as points around 1000. Matches
+//! go by day, and within a day in the order in which they were entered.
+
+mod pairs;
+mod stats;
+
+pub use pairs::{Court, Courts, balanced};
+pub use stats::{Against, PlayerStats};
+
+use super::{Match, MatchId, Player, PlayerId, Team};
+use jiff::civil::Date;
+use skillratings::{
+    Outcomes,
+    weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams},
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// Points of somebody who has not played.
+const START: f64 = 1000.0;
+/// Points for one unit of the rating.
+const SCALE: f64 = 24.0;
+/// So many latest results are shown.
+const FORM: usize = 5;
+/// So many latest points are drawn.
+const TREND: usize = 8;
+/// A rating is settled from this many matches on.
+const SETTLED: u32 = 5;
+
+/// Everything that the ladder is computed from, in order.
+#[derive(Debug, Default)]
+pub struct Record {
+    matches: BTreeMap<(Date, MatchId), Match>,
+    days: HashMap<MatchId, Date>,
+    players: HashMap<PlayerId, Player>,
+}
+
+impl Record {
+    pub fn put_match(&mut self, played: Match) {
+        self.remove_match(played.id);
+        self.days.insert(played.id, played.date);
+        self.matches.insert((played.date, played.id), played);
+    }
+
+    pub fn remove_match(&mut self, id: MatchId) {
+        if let Some(date) = self.days.remove(&id) {
+            self.matches.remove(&(date, id));
+        }
+    }
+
+    pub fn put_player(&mut self, player: Player) {
+        self.players.insert(player.id, player);
+    }
+
+    pub fn remove_player(&mut self, id: PlayerId) {
+        self.players.remove(&id);
+    }
+
+    pub fn matches(&self) -> usize {
+        self.matches.len()
+    }
+
+    pub fn players(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Replays every match.
+    pub fn replay(&self) -> Ladder {
+        let mut ladder = Ladder {
+            players: self.players.values().map(|player| (player.id, player.clone())).collect(),
+            ..Ladder::default()
+        };
+        for played in self.matches.values() {
+            ladder.play(played);
+        }
+        ladder
+    }
+}
+
+/// A match with what it did to its players' points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    pub id: MatchId,
+    pub date: Date,
+    pub a: Vec<PlayerId>,
+    pub b: Vec<PlayerId>,
+    pub winner: Team,
+    pub games: (u8, u8),
+    /// Points before and after, of side A's players and then side B's.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Played {
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.a.iter().chain(&self.b).copied()
+    }
+
+    /// Points of `player` before and after.
+    pub fn points_of(&self, player: PlayerId) -> Option<(f64, f64)> {
+        let at = self.players().position(|one| one == player)?;
+        self.points.get(at).copied()
+    }
+
+    pub fn won_by(&self, player: PlayerId) -> bool {
+        self.side_of(player) == Some(self.winner)
+    }
+
+    pub fn side_of(&self, player: PlayerId) -> Option<Team> {
+        if self.a.contains(&player) {
+            return Some(Team::A);
+        }
+        self.b.contains(&player).then_some(Team::B)
+    }
+
+    /// Games won and lost by `player`'s side.
+    pub fn games_of(&self, player: PlayerId) -> (u8, u8) {
+        match self.side_of(player) {
+            Some(Team::B) => (self.games.1, self.games.0),
+            _ => self.games,
+        }
+    }
+}
+
+/// Every match as it was played, and where it left everyone.
+#[derive(Debug, Default)]
+pub struct Ladder {
+    players: HashMap<PlayerId, Player>,
+    ratings: HashMap<PlayerId, WengLinRating>,
+    played: Vec<Played>,
+    /// Where in `played` a player's matches are.
+    matches_of: HashMap<PlayerId, Vec<usize>>,
+}
+
+/// One line of the ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    pub player_id: PlayerId,
+    pub name: String,
+    pub played: u32,
+    pub won: u32,
+    pub lost: u32,
+    pub games_won: u32,
+    pub games_lost: u32,
+    pub points: f64,
+    /// The latest results, newest first: won or not.
+    pub form: Vec<bool>,
+    /// The latest points, oldest first.
+    pub trend: Vec<f64>,
+    /// Whether there were too few matches for the points to say much.
+    pub provisional: bool,
+}
+
+impl Ladder {
+    fn play(&mut self, played: &Match) {
+        let teams = played.teams();
+        let side = |(first, second): (PlayerId, Option<PlayerId>)| -> Vec<PlayerId> {
+            [Some(first), second].into_iter().flatten().collect()
+        };
+        let (a, b) = (side(teams.a), side(teams.b));
+        let before = |side: &[PlayerId]| side.iter().map(|player| self.rating(*player)).collect::<Vec<_>>();
+        let (rated_a, rated_b) = (before(&a), before(&b));
+        let outcome = if teams.winner == Team::A { Outcomes::WIN } else { Outcomes::LOSS };
+        let (after_a, after_b) = weng_lin_two_teams(&rated_a, &rated_b, &outcome, &WengLinConfig::new());
+        let changes = rated_a.iter().chain(&rated_b).zip(after_a.iter().chain(&after_b));
+        let points = changes.map(|(before, after)| (points(*before), points(*after))).collect();
+        for (player, rating) in a.iter().chain(&b).zip(after_a.iter().chain(&after_b)) {
+            self.ratings.insert(*player, *rating);
+            self.matches_of.entry(*player).or_default().push(self.played.len());
+        }
+        let (id, date, winner, games) = (played.id, teams.date, teams.winner, teams.games);
+        self.played.push(Played { id, date, a, b, winner, games, points });
+    }
+
+    fn rating(&self, player: PlayerId) -> WengLinRating {
+        self.ratings.get(&player).copied().unwrap_or_default()
+    }
+
+    pub fn player(&self, id: PlayerId) -> Option<&Player> {
+        self.players.get(&id)
+    }
+
+    /// Everyone, by name.
+    pub fn players(&self) -> Vec<&Player> {
+        let mut players: Vec<_> = self.players.values().collect();
+        players.sort_by_key(|player| (player.name.to_lowercase(), player.id));
+        players
+    }
+
+    /// The name to show; matches of a player who is not there were put in by other means.
+    pub fn name(&self, id: PlayerId) -> &str {
+        self.players.get(&id).map_or("Former player", |player| player.name.as_str())
+    }
+
+    pub fn match_count(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Matches, newest first.
+    pub fn latest(&self) -> impl Iterator<Item = &Played> {
+        self.played.iter().rev()
+    }
+
+    pub fn find(&self, id: MatchId) -> Option<&Played> {
+        self.played.iter().rev().find(|played| played.id == id)
+    }
+
+    /// A player's matches, newest first.
+    pub fn matches_of(&self, player: PlayerId) -> impl Iterator<Item = &Played> {
+        self.matches_of.get(&player).into_iter().flatten().rev().map(|at| &self.played[*at])
+    }
+
+    /// Matches from one day to another, both included, oldest first.
+    pub fn between(&self, from: Option<Date>, to: Option<Date>) -> &[Played] {
+        let begin = from.map_or(0, |from| self.played.partition_point(|played| played.date < from));
+        let end = to.map_or(self.played.len(), |to| self.played.partition_point(|played| played.date <= to));
+        &self.played[begin.min(end)..end]
+    }
+
+    /// Everyone who played between two days, best first. Points are those after the last of these matches.
+    pub fn standings(&self, from: Option<Date>, to: Option<Date>) -> Vec<Standing> {
+        let mut of: HashMap<PlayerId, Standing> = HashMap::new();
+        for played in self.between(from, to) {
+            for player in played.players() {
+                of.entry(player).or_insert_with(|| self.nothing_yet(player)).count(played, player);
+            }
+        }
+        let mut standings: Vec<_> = of.into_values().map(Standing::finished).collect();
+        standings.sort_by(|a, b| {
+            let by_points = b.points.total_cmp(&a.points);
+            by_points
+                .then_with(|| b.won.cmp(&a.won))
+                .then_with(|| (&a.name, a.player_id).cmp(&(&b.name, b.player_id)))
+        });
+        standings
+    }
+
+    fn nothing_yet(&self, player: PlayerId) -> Standing {
+        Standing {
+            player_id: player,
+            name: self.name(player).to_owned(),
+            played: 0,
+            won: 0,
+            lost: 0,
+            games_won: 0,
+            games_lost: 0,
+            points: START,
+            form: Vec::new(),
+            trend: Vec::new(),
+            provisional: true,
+        }
+    }
+}
+
+impl Standing {
+    fn count(&mut self, played: &Played, of: PlayerId) {
+        let won = played.won_by(of);
+        let (games_won, games_lost) = played.games_of(of);
+        let (before, after) = played.points_of(of).unwrap_or((START, START));
+        self.played += 1;
+        self.won += u32::from(won);
+        self.lost += u32::from(!won);
+        self.games_won += u32::from(games_won);
+        self.games_lost += u32::from(games_lost);
+        self.form.push(won);
+        if self.trend.is_empty() {
+            self.trend.push(before);
+        }
+        self.trend.push(after);
+        self.points = after;
+    }
+
+    /// Keeps the latest results and points only.
+    fn finished(mut self) -> Self {
+        self.form.reverse();
+        self.form.truncate(FORM);
+        self.trend.drain(..self.trend.len().saturating_sub(TREND));
+        self.provisional = self.played < SETTLED;
+        self
+    }
+}
+
+fn points(rating: WengLinRating) -> f64 {
+    START + (rating.rating - WengLinRating::new().rating) * SCALE
+}
+
+#[cfg(test)]
+mod tests;

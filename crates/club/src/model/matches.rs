@@ -1,0 +1,242 @@
+//! A squash match: one or two players a side, three games win.
+
+use super::{
+    MatchId, PlayerId,
+    ids::{match_ref, player_ref},
+};
+use jiff::civil::Date;
+use kernel::{Checks, Moment};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What `entityType` says of a match.
+pub const SQUASH_MATCH: &str = "SQUASH_MATCH";
+/// So many games win a match.
+pub const TO_WIN: u8 = 3;
+
+/// The side that won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum Team {
+    A,
+    B,
+}
+
+impl Team {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+        }
+    }
+}
+
+/// A match as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Match {
+    #[serde(rename = "PK", with = "match_ref")]
+    pub id: MatchId,
+    pub date: Date,
+    /// The same day, as the key of `bySquashDate`.
+    pub squash_date: Date,
+    pub match_id: MatchId,
+    pub team_a_player1_id: PlayerId,
+    #[serde(default)]
+    pub team_a_player2_id: Option<PlayerId>,
+    pub team_b_player1_id: PlayerId,
+    #[serde(default)]
+    pub team_b_player2_id: Option<PlayerId>,
+    pub winning_team: Team,
+    pub team_a_games: u8,
+    pub team_b_games: u8,
+    pub entity_type: String,
+    /// `SQUASH#MATCH#{date}#{matchId}`: a day or a range of days is one query.
+    pub entity_sk: String,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    /// Counts edits.
+    #[serde(default)]
+    pub version: u64,
+}
+
+/// What is said of a match, checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Teams {
+    pub date: Date,
+    pub a: (PlayerId, Option<PlayerId>),
+    pub b: (PlayerId, Option<PlayerId>),
+    pub winner: Team,
+    pub games: (u8, u8),
+}
+
+/// A player's part in a match, by which their matches are found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Participation {
+    #[serde(rename = "PK", with = "player_ref")]
+    pub player_id: PlayerId,
+    pub match_id: MatchId,
+    pub squash_date: Date,
+}
+
+impl Match {
+    pub fn new(id: MatchId, teams: Teams, now: Moment) -> Self {
+        Self {
+            id,
+            date: teams.date,
+            squash_date: teams.date,
+            match_id: id,
+            team_a_player1_id: teams.a.0,
+            team_a_player2_id: teams.a.1,
+            team_b_player1_id: teams.b.0,
+            team_b_player2_id: teams.b.1,
+            winning_team: teams.winner,
+            team_a_games: teams.games.0,
+            team_b_games: teams.games.1,
+            entity_type: SQUASH_MATCH.into(),
+            entity_sk: entity_sk(teams.date, id),
+            created_at: now,
+            updated_at: now,
+            version: 1,
+        }
+    }
+
+    /// The same match with other facts.
+    #[must_use]
+    pub fn changed(&self, teams: Teams) -> Self {
+        Self {
+            created_at: self.created_at,
+            version: self.version,
+            ..Self::new(self.id, teams, self.updated_at)
+        }
+    }
+
+    pub fn teams(&self) -> Teams {
+        Teams {
+            date: self.date,
+            a: (self.team_a_player1_id, self.team_a_player2_id),
+            b: (self.team_b_player1_id, self.team_b_player2_id),
+            winner: self.winning_team,
+            games: (self.team_a_games, self.team_b_games),
+        }
+    }
+
+    /// Everyone who played, side A first.
+    pub fn players(&self) -> Vec<PlayerId> {
+        self.teams().players()
+    }
+
+    /// What their players' partitions hold of it.
+    pub fn participations(&self) -> impl Iterator<Item = Participation> {
+        let (match_id, squash_date) = (self.id, self.date);
+        self.players().into_iter().map(move |player_id| Participation { player_id, match_id, squash_date })
+    }
+}
+
+impl Teams {
+    pub fn players(&self) -> Vec<PlayerId> {
+        [Some(self.a.0), self.a.1, Some(self.b.0), self.b.1].into_iter().flatten().collect()
+    }
+
+    /// Notes everything that is not allowed in a match played up to `today`.
+    pub fn check(&self, today: Date, checks: &mut Checks) {
+        let tomorrow = today.tomorrow().unwrap_or(today);
+        checks.that(self.date <= tomorrow, "date", "A match cannot be played in the future.");
+        checks.that(self.date >= jiff::civil::date(1900, 1, 1), "date", "Check the year.");
+        let (won, lost) = match self.winner {
+            Team::A => self.games,
+            Team::B => (self.games.1, self.games.0),
+        };
+        let (winner_field, loser_field) = match self.winner {
+            Team::A => ("teamAGames", "teamBGames"),
+            Team::B => ("teamBGames", "teamAGames"),
+        };
+        checks.that(won == TO_WIN, winner_field, "The winner has exactly 3 games.");
+        checks.that(lost < TO_WIN, loser_field, "The loser has 0, 1 or 2 games.");
+        checks.that(
+            self.a.1.is_some() == self.b.1.is_some(),
+            if self.a.1.is_some() { "teamBPlayer2Id" } else { "teamAPlayer2Id" },
+            "Both sides have one player, or both have two.",
+        );
+        let players = self.players();
+        let twice = players.iter().enumerate().find(|(at, player)| players[..*at].contains(player));
+        checks.that(twice.is_none(), twice_field(self), "Nobody can be in a match twice.");
+    }
+}
+
+/// The field that names somebody who is already in the match.
+fn twice_field(teams: &Teams) -> &'static str {
+    let named = [
+        ("teamAPlayer1Id", Some(teams.a.0)),
+        ("teamAPlayer2Id", teams.a.1),
+        ("teamBPlayer1Id", Some(teams.b.0)),
+        ("teamBPlayer2Id", teams.b.1),
+    ];
+    let again = |at: usize, player: Option<PlayerId>| {
+        player.is_some() && named[..at].iter().any(|(_, earlier)| *earlier == player)
+    };
+    named
+        .iter()
+        .enumerate()
+        .find(|(at, (_, player))| again(*at, *player))
+        .map_or("teamBPlayer1Id", |(_, (field, _))| field)
+}
+
+/// The key by which matches are listed, oldest first.
+pub fn entity_sk(date: Date, id: MatchId) -> String {
+    format!("SQUASH#MATCH#{date}#{id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn player(n: u128) -> PlayerId {
+        PlayerId(uuid::Uuid::from_u128(n))
+    }
+
+    fn singles(games: (u8, u8), winner: Team) -> Teams {
+        Teams { date: date(2026, 10, 13), a: (player(1), None), b: (player(2), None), winner, games }
+    }
+
+    fn wrong(teams: Teams) -> Vec<String> {
+        let mut checks = Checks::new();
+        teams.check(date(2026, 10, 13), &mut checks);
+        checks.done().err().unwrap_or_default().into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn three_games_win_and_the_loser_has_fewer() {
+        for lost in 0..3 {
+            assert!(wrong(singles((3, lost), Team::A)).is_empty());
+            assert!(wrong(singles((lost, 3), Team::B)).is_empty());
+        }
+        assert_eq!(wrong(singles((3, 3), Team::A)), ["teamBGames"]);
+        assert_eq!(wrong(singles((2, 1), Team::A)), ["teamAGames"]);
+        assert_eq!(wrong(singles((3, 1), Team::B)), ["teamBGames", "teamAGames"]);
+        assert_eq!(wrong(singles((4, 0), Team::A)), ["teamAGames"]);
+    }
+
+    #[test]
+    fn sides_are_even_and_nobody_plays_twice() {
+        let uneven = Teams { a: (player(1), Some(player(3))), ..singles((3, 0), Team::A) };
+        assert_eq!(wrong(uneven), ["teamBPlayer2Id"]);
+        let same = Teams { b: (player(1), None), ..singles((3, 0), Team::A) };
+        assert_eq!(wrong(same), ["teamBPlayer1Id"]);
+        let doubles = Teams {
+            a: (player(1), Some(player(2))),
+            b: (player(3), Some(player(2))),
+            ..singles((3, 0), Team::A)
+        };
+        assert_eq!(wrong(doubles), ["teamBPlayer2Id"]);
+    }
+
+    #[test]
+    fn a_match_is_not_played_in_the_future() {
+        let on = |day| Teams { date: day, ..singles((3, 0), Team::A) };
+        assert!(wrong(on(date(2026, 10, 14))).is_empty(), "it may be tomorrow already where they play");
+        assert_eq!(wrong(on(date(2026, 10, 15))), ["date"]);
+        assert_eq!(wrong(on(date(1026, 10, 13))), ["date"]);
+    }
+}

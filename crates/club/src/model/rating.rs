@@ -1,0 +1,75 @@
+//! One person's stars for one site, with a note.
+
+use super::{
+    SiteId,
+    ids::{site_ref, user_ref},
+};
+use kernel::{Checks, Moment, UserId, check::tidy};
+use serde::{Deserialize, Serialize};
+
+pub const LONGEST_NOTE: usize = 5_000;
+
+/// One to five.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Stars(u8);
+
+impl Stars {
+    pub fn all() -> [Self; 5] {
+        [1, 2, 3, 4, 5].map(Self)
+    }
+
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for Stars {
+    type Error = &'static str;
+
+    fn try_from(stars: u8) -> Result<Self, &'static str> {
+        if (1..=5).contains(&stars) { Ok(Self(stars)) } else { Err("Give 1 to 5 stars.") }
+    }
+}
+
+impl From<Stars> for u8 {
+    fn from(stars: Stars) -> Self {
+        stars.0
+    }
+}
+
+/// A rating as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rating {
+    #[serde(rename = "PK", with = "user_ref")]
+    pub user_id: UserId,
+    #[serde(with = "site_ref")]
+    pub site_id: SiteId,
+    pub stars: Stars,
+    /// The same number, as the key of `byStars`.
+    pub star_rating: Stars,
+    #[serde(default)]
+    pub note: Option<String>,
+    pub updated_at: Moment,
+}
+
+impl Rating {
+    pub fn new(user_id: UserId, site_id: SiteId, stars: Stars, note: Option<String>, now: Moment) -> Self {
+        Self { user_id, site_id, stars, star_rating: stars, note, updated_at: now }
+    }
+}
+
+/// What is said of the stars given.
+pub fn read_stars(stars: i64, checks: &mut Checks) -> Option<Stars> {
+    let read = u8::try_from(stars).ok().and_then(|stars| Stars::try_from(stars).ok());
+    checks.that(read.is_some(), "stars", "Give 1 to 5 stars.");
+    read
+}
+
+/// A note; an empty one is none.
+pub fn read_note(typed: Option<&str>, checks: &mut Checks) -> Option<String> {
+    let text = typed.map(tidy).filter(|text| !text.is_empty())?;
+    checks.at_most("note", &text, LONGEST_NOTE);
+    Some(text)
+}
