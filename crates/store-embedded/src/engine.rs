@@ -6,6 +6,7 @@ use crate::{
     check::check,
     error::OpenError,
     fingerprint,
+    frozen::Frozen,
     open::{builder, open_file, prepare},
     writer::{Connect, Job, Shared, Task, Writer, closed, queue_grows},
 };
@@ -127,6 +128,11 @@ impl EmbeddedStore {
         layouts.map(|layout| Ok((layout.table.name, snapshot.count(layout.slot)?))).collect()
     }
 
+    /// What is there now, however much is written from now on.
+    pub fn freeze(&self) -> Answer<Frozen> {
+        Ok(Frozen::new(self.shared.snapshot()?, self.clock.now()))
+    }
+
     /// Reads the whole file and answers with one sentence for each thing that is not as it should be.
     pub async fn check(&self) -> Answer<Vec<String>> {
         let snapshot = self.shared.snapshot()?;
@@ -153,7 +159,7 @@ impl Drop for EmbeddedStore {
 }
 
 /// Work that takes long enough to be in the way of others on this thread.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| StoreError::Unavailable(format!("a reader stopped: {error}")))?
 }

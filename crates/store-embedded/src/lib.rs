@@ -12,6 +12,7 @@ mod check;
 mod engine;
 mod error;
 mod fingerprint;
+mod frozen;
 mod key;
 mod open;
 mod snapshot;
@@ -19,3 +20,4 @@ mod writer;
 
 pub use engine::{EmbeddedStore, Options};
 pub use error::OpenError;
+pub use frozen::Frozen;

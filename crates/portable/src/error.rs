@@ -1,0 +1,30 @@
+//! What can go wrong, each as one sentence for whoever operates the server.
+
+use store::StoreError;
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error("This is not an export of Roundtable: {0}.")]
+    NotOurs(String),
+    #[error("This export has format {found}, and this version of Roundtable reads up to {known}.")]
+    Newer { found: u32, known: u32 },
+    #[error("The export has a table {0}, which this version of Roundtable does not know.")]
+    UnknownTable(String),
+    #[error("Line {line} of the export is damaged: {why}.")]
+    Damaged { line: u64, why: String },
+    #[error("The export ends too soon: it was cut off.")]
+    CutOff,
+    #[error(
+        "The table {0} is not empty; data is taken only into an empty store, or to finish a copy that broke off."
+    )]
+    NotEmpty(&'static str),
+    #[error("Another copy into this store was begun and not finished: finish that one, or empty the store.")]
+    AnotherCopy,
+    #[error("Storage failed: {0}.")]
+    Store(#[from] StoreError),
+    /// Whoever took the lines, or gave them, is gone.
+    #[error("{0}")]
+    Elsewhere(String),
+}
+
+pub type Result<T> = std::result::Result<T, Error>;

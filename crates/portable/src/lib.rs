@@ -1,0 +1,24 @@
+//! All data in a form that any engine reads: lines of JSON, for exports, backups and copies.
+//!
+//! The first line names the format's version and the fingerprint of the key that the data belongs to. Then each table follows: a
+//! line that begins it, one for each item in DynamoDB's own JSON, and one that ends it with the count and checksum of its items.
+//! The last line says that this is all. Read from a state that stands still, in the order of keys, the same data gives the same
+//! bytes, and whatever is cut off or changed is noticed.
+//!
+//! [`write()`] makes the lines, [`Reader`] checks them, and a [`Target`] takes them in: an empty store, or one into which the same
+//! data was being copied when that broke off.
+
+mod error;
+mod line;
+mod read;
+mod sum;
+mod target;
+mod value;
+mod write;
+
+pub use error::{Error, Result};
+pub use line::Header;
+pub use read::{Reader, Step};
+pub use sum::Sum;
+pub use target::{Begun, Compared, Mark, Target};
+pub use write::write;

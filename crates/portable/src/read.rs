@@ -1,0 +1,108 @@
+//! From lines to items: every line is checked for its place, every table for its count and checksum.
+
+use crate::{
+    error::{Error, Result},
+    line::{Header, Line, VERSION},
+    sum::{Digest, Sum, digest},
+    value::item,
+};
+use store::{Item, Table};
+
+/// What a line means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    Header(Header),
+    Begin(&'static Table),
+    Item(&'static Table, Item, Digest),
+    /// A table is whole.
+    End(&'static Table, Sum),
+    Done,
+}
+
+/// Reads an export line by line.
+pub struct Reader {
+    tables: Vec<&'static Table>,
+    lines: u64,
+    place: Place,
+    /// The tables that were read whole.
+    read: Vec<(&'static Table, Sum)>,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Start,
+    Between,
+    Within(&'static Table, Sum),
+    End,
+}
+
+impl Reader {
+    /// Reads exports of these tables; one that is missing from an export was empty, or not there yet.
+    pub fn new(tables: &[&'static Table]) -> Self {
+        Self { tables: tables.to_vec(), lines: 0, place: Place::Start, read: Vec::new() }
+    }
+
+    pub fn line(&mut self, text: &str) -> Result<Step> {
+        self.lines += 1;
+        let line = serde_json::from_str(text).map_err(|error| self.unreadable(&error))?;
+        let (place, step) = match (self.place, line) {
+            (Place::Start, Line::Roundtable(header)) => (Place::Between, known(header)?),
+            (Place::Between, Line::Table(name)) => {
+                let table = self.table(&name)?;
+                (Place::Within(table, Sum::default()), Step::Begin(table))
+            }
+            (Place::Within(table, mut sum), Line::Item(attributes)) => {
+                let item = item(attributes).map_err(|why| self.damaged(why))?;
+                let digest = digest(&item);
+                sum.add(digest);
+                (Place::Within(table, sum), Step::Item(table, item, digest))
+            }
+            (Place::Within(table, sum), Line::End(written)) if written == sum.into() => {
+                self.read.push((table, sum));
+                (Place::Between, Step::End(table, sum))
+            }
+            (Place::Within(table, _), Line::End(_)) => {
+                return Err(self.damaged(format!("the checksum of {} does not fit its items", table.name)));
+            }
+            (Place::Between, Line::Done(tables)) if tables == self.read.len() => (Place::End, Step::Done),
+            _ => return Err(self.damaged("it does not belong there")),
+        };
+        self.place = place;
+        Ok(step)
+    }
+
+    /// The tables and what they held, once all was read.
+    pub fn finish(self) -> Result<Vec<(&'static Table, Sum)>> {
+        match self.place {
+            Place::End => Ok(self.read),
+            _ => Err(Error::CutOff),
+        }
+    }
+
+    fn table(&self, name: &str) -> Result<&'static Table> {
+        let known = self.tables.iter().find(|table| table.name == name);
+        let known = known.ok_or_else(|| Error::UnknownTable(name.to_owned()))?;
+        if self.read.iter().any(|(read, _)| read.name == name) {
+            return Err(self.damaged(format!("the table {name} comes twice")));
+        }
+        Ok(known)
+    }
+
+    fn unreadable(&self, error: &serde_json::Error) -> Error {
+        if self.lines == 1 {
+            return Error::NotOurs("its first line does not say so".to_owned());
+        }
+        self.damaged(error.to_string())
+    }
+
+    fn damaged(&self, why: impl Into<String>) -> Error {
+        Error::Damaged { line: self.lines, why: why.into() }
+    }
+}
+
+fn known(header: Header) -> Result<Step> {
+    if header.version > VERSION {
+        return Err(Error::Newer { found: header.version, known: VERSION });
+    }
+    Ok(Step::Header(header))
+}

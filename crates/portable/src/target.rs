@@ -1,0 +1,161 @@
+//! From lines into a store: an empty one, or one into which the same data was being copied when that broke off.
+//!
+//! A mark in the store says that a copy is under way and whose data it is. It goes once everything is there and was compared. So a
+//! copy that broke off is known for what it is: it is taken up again, what is there already is not written again, and what the
+//! data no longer has is removed.
+
+use crate::{
+    error::{Error, Result},
+    read::{Reader, Step},
+    sum::{Digest, Sum, digest},
+};
+use futures::{Stream, StreamExt, TryStreamExt, future, stream};
+use std::collections::{HashMap, HashSet};
+use store::{Item, Key, Store, Table, View, Write, scan_all};
+
+/// How many writes are under way at once: enough to share commits, and few enough for any engine's queue.
+const AT_ONCE: usize = 128;
+
+/// The attribute of the mark that says whose data is being copied.
+const OF: &str = "of";
+
+/// Where the mark of a copy stands.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    pub table: &'static Table,
+    pub key: Key,
+}
+
+/// A store that takes data in.
+pub struct Target<'a> {
+    pub store: &'a dyn Store,
+    pub tables: &'a [&'static Table],
+    pub mark: Mark,
+}
+
+/// Whether a copy begins or goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begun {
+    Fresh,
+    Resumed,
+}
+
+/// What a table holds at the source and here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compared {
+    pub table: &'static Table,
+    pub source: Sum,
+    pub here: Sum,
+}
+
+impl Compared {
+    pub fn is_same(&self) -> bool {
+        self.source == self.here
+    }
+}
+
+/// Items that a table holds already and that have not come yet, by their digests.
+type Held = HashMap<&'static str, HashSet<Digest>>;
+
+impl Target<'_> {
+    /// Sets the mark in an empty store, or finds that of the same copy. `of` names the data.
+    pub async fn begin(&self, of: &str) -> Result<Begun> {
+        let Mark { table, key } = &self.mark;
+        if let Some(mark) = self.store.get(table, key).await? {
+            let same = mark.get(OF).and_then(View::as_str) == Some(of);
+            return if same { Ok(Begun::Resumed) } else { Err(Error::AnotherCopy) };
+        }
+        for table in self.tables {
+            if scan_all(self.store, table).try_next().await?.is_some() {
+                return Err(Error::NotEmpty(table.name));
+            }
+        }
+        let mark = Item::new().with(OF, of).with_key(table, key.clone());
+        self.store.write(Write::put(table, mark)).await?;
+        Ok(Begun::Fresh)
+    }
+
+    /// Takes in what follows the header, which `reader` has read, and compares what is then here. `progress` hears of each item.
+    pub async fn fill(
+        &self,
+        mut reader: Reader,
+        lines: impl Stream<Item = Result<String>> + Send,
+        begun: Begun,
+        mut progress: impl FnMut(&'static Table) + Send,
+    ) -> Result<Vec<Compared>> {
+        let mut held = match begun {
+            Begun::Fresh => Held::new(),
+            Begun::Resumed => self.held().await?,
+        };
+        let items = lines.map(|line| reader.line(&line?)).try_filter_map(|step| {
+            future::ok(match step {
+                Step::Item(table, item, digest) => {
+                    progress(table);
+                    let there = held.get_mut(table.name).is_some_and(|held| held.remove(&digest));
+                    (!there).then_some((table, item))
+                }
+                _ => None,
+            })
+        });
+        let writes = items.map_ok(|(table, item)| async move {
+            self.store.write(Write::put(table, item)).await.map_err(Error::from)
+        });
+        writes.try_buffer_unordered(AT_ONCE).try_for_each(|()| future::ok(())).await?;
+        let read = reader.finish()?;
+        self.remove(&held).await?;
+        self.compare(&read).await
+    }
+
+    /// Takes the mark away: all is there.
+    pub async fn end(&self) -> Result<()> {
+        Ok(self.store.write(Write::delete(self.mark.table, self.mark.key.clone())).await?)
+    }
+
+    async fn held(&self) -> Result<Held> {
+        let mut held = Held::new();
+        for table in self.tables {
+            let mut items = self.items(table);
+            while let Some(item) = items.try_next().await? {
+                held.entry(table.name).or_default().insert(digest(&item));
+            }
+        }
+        Ok(held)
+    }
+
+    /// Removes what was here and did not come again. What came changed has another digest by now and stays.
+    async fn remove(&self, held: &Held) -> Result<()> {
+        for table in self.tables {
+            let Some(left) = held.get(table.name).filter(|left| !left.is_empty()) else { continue };
+            let gone = self.items(table).try_filter(|item| future::ready(left.contains(&digest(item))));
+            let deletes = gone.map(|item| async move {
+                let key = Key::of(&item?, &table.key)?;
+                Result::Ok(self.store.write(Write::delete(table, key)).await?)
+            });
+            deletes.buffer_unordered(AT_ONCE).try_for_each(|()| future::ok(())).await?;
+        }
+        Ok(())
+    }
+
+    async fn compare(&self, read: &[(&'static Table, Sum)]) -> Result<Vec<Compared>> {
+        let mut compared = Vec::with_capacity(read.len());
+        for (table, source) in read.iter().copied() {
+            let mut here = Sum::default();
+            let mut items = self.items(table);
+            while let Some(item) = items.try_next().await? {
+                here.add(digest(&item));
+            }
+            compared.push(Compared { table, source, here });
+        }
+        Ok(compared)
+    }
+
+    /// What a table holds, without the mark.
+    fn items(&self, table: &'static Table) -> stream::BoxStream<'_, store::Result<Item>> {
+        let items = scan_all(self.store, table);
+        if table.name != self.mark.table.name {
+            return items;
+        }
+        let is_mark = |item: &Item| Key::of(item, &table.key).is_ok_and(|key| key == self.mark.key);
+        items.try_filter(move |item| future::ready(!is_mark(item))).boxed()
+    }
+}

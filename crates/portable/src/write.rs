@@ -1,0 +1,46 @@
+//! From a store to lines.
+
+use crate::{
+    error::{Error, Result},
+    line::{Header, Line, VERSION},
+    sum::{Sum, digest},
+    value::attributes,
+};
+use futures::{Sink, SinkExt, TryStreamExt};
+use store::{Store, Table, scan_all};
+
+/// Sends every line of an export, the tables in the order of their names. A store that stands still, and scans in the order of
+/// keys, gives the same lines for the same data.
+pub async fn write<S>(
+    store: &dyn Store,
+    tables: &[&'static Table],
+    fingerprint: &str,
+    out: &mut S,
+) -> Result<()>
+where
+    S: Sink<String, Error = Error> + Unpin + Send,
+{
+    let mut tables = tables.to_vec();
+    tables.sort_unstable_by_key(|table| table.name);
+    let header = Header { version: VERSION, fingerprint: fingerprint.to_owned() };
+    out.feed(Line::Roundtable(header).to_text()?).await?;
+    for table in &tables {
+        write_table(store, table, out).await?;
+    }
+    out.feed(Line::Done(tables.len()).to_text()?).await?;
+    out.flush().await
+}
+
+async fn write_table<S>(store: &dyn Store, table: &'static Table, out: &mut S) -> Result<()>
+where
+    S: Sink<String, Error = Error> + Unpin + Send,
+{
+    out.feed(Line::Table(table.name.to_owned()).to_text()?).await?;
+    let mut sum = Sum::default();
+    let mut items = scan_all(store, table);
+    while let Some(item) = items.try_next().await? {
+        sum.add(digest(&item));
+        out.feed(Line::Item(attributes(&item)).to_text()?).await?;
+    }
+    out.feed(Line::End(sum.into()).to_text()?).await
+}

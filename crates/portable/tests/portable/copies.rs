@@ -1,0 +1,89 @@
+//! Copies from one store to another.
+
+use crate::engines::{dynamo, embedded, export, items, lines_of, mark, put_all};
+use futures::StreamExt;
+use portable::{Begun, Compared, Error, Reader, Target};
+use store::{
+    Key, Store, Write,
+    conformance::tables::{ALL, DOCS, doc},
+};
+
+async fn fill(store: &dyn Store, lines: &[String], of: &str) -> Result<Vec<Compared>, Error> {
+    let target = Target { store, tables: &ALL, mark: mark() };
+    let mut reader = Reader::new(&ALL);
+    reader.line(&lines[0])?;
+    let begun = target.begin(of).await?;
+    let compared = target.fill(reader, lines_of(&lines[1..]), begun, |_| {}).await?;
+    target.end().await?;
+    Ok(compared)
+}
+
+/// A copy that breaks off after some lines.
+async fn break_off(store: &dyn Store, lines: &[String], after: usize) {
+    let target = Target { store, tables: &ALL, mark: mark() };
+    let mut reader = Reader::new(&ALL);
+    reader.line(&lines[0]).unwrap();
+    let begun = target.begin("f1").await.unwrap();
+    let broken =
+        lines_of(&lines[1..after]).chain(futures::stream::iter([Err(Error::Elsewhere("gone".to_owned()))]));
+    assert_eq!(target.fill(reader, broken, begun, |_| {}).await, Err(Error::Elsewhere("gone".to_owned())));
+}
+
+#[tokio::test]
+async fn from_one_engine_to_the_other_and_back_nothing_changes() {
+    let (first, between, last) = (embedded(), dynamo().await, embedded());
+    put_all(&first, items()).await;
+    let lines = export(&first).await;
+    assert!(fill(&between, &lines, "f1").await.unwrap().iter().all(Compared::is_same));
+    let compared = fill(&last, &export(&between).await, "f1").await.unwrap();
+    assert!(compared.iter().all(Compared::is_same));
+    assert_eq!(compared.iter().map(|one| one.here.items).sum::<u64>(), items().len() as u64);
+    assert_eq!(export(&last).await, lines);
+}
+
+#[tokio::test]
+async fn a_copy_that_broke_off_goes_on_with_the_data_as_it_is_now() {
+    for after in [2, 50, 200, 305] {
+        let (source, target) = (embedded(), embedded());
+        put_all(&source, items()).await;
+        break_off(&target, &export(&source).await, after).await;
+        source.write(Write::delete(&DOCS, Key::new("many", "003"))).await.unwrap();
+        let changed = [doc("many", "004").with("title", "changed"), doc("many", "400")];
+        put_all(&source, changed.map(|item| (&DOCS as _, item)).to_vec()).await;
+        let lines = export(&source).await;
+        assert!(fill(&target, &lines, "f1").await.unwrap().iter().all(Compared::is_same));
+        assert_eq!(export(&target).await, lines, "broken off after {after} lines");
+    }
+}
+
+#[tokio::test]
+async fn what_was_copied_already_is_not_written_again() {
+    let source = embedded();
+    put_all(&source, items()).await;
+    let lines = export(&source).await;
+    let target = std::sync::Arc::new(embedded());
+    break_off(&*target, &lines, 250).await;
+    let counting = store::decorators::CountingStore::new(target);
+    let (answer, counts) = counting.during(fill(&counting, &lines, "f1")).await;
+    assert!(answer.unwrap().iter().all(Compared::is_same));
+    let writes = counts.writes();
+    // Of the 248 items that came before, those under way at that moment are lost; the mark is set and taken away.
+    assert!(writes <= items().len() - (248 - 128) + 2, "{writes} writes for the rest");
+}
+
+#[tokio::test]
+async fn a_store_that_holds_something_else_is_refused_and_left_alone() {
+    let (source, target) = (embedded(), embedded());
+    put_all(&source, items()).await;
+    let lines = export(&source).await;
+    put_all(&target, vec![(&DOCS, doc("mine", "1"))]).await;
+    let before = export(&target).await;
+    assert_eq!(fill(&target, &lines, "f1").await, Err(Error::NotEmpty("ConformanceDocs")));
+    assert_eq!(export(&target).await, before);
+
+    let half = embedded();
+    break_off(&half, &lines, 100).await;
+    assert_eq!(fill(&half, &lines, "f2").await, Err(Error::AnotherCopy));
+    let target = Target { store: &half, tables: &ALL, mark: mark() };
+    assert_eq!(target.begin("f1").await, Ok(Begun::Resumed));
+}
