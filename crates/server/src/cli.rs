@@ -38,7 +38,8 @@ pub enum Command {
     /// Accounts: create one, set its roles, make a reset link
     #[command(subcommand)]
     Account(commands::account::AccountCommand),
-    /// Tabulate a file of ranked ballots, without a server
+    /// Count a file of ranked ballots, without a server
+    #[command(override_help = commands::tally::help())]
     Tally(commands::tally::TallyArgs),
     /// Add a new sealing key to the key file; older ones go on opening what they sealed
     RotateKey,

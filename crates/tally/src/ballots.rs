@@ -73,7 +73,7 @@ impl Ballots {
         counted
     }
 
-    pub fn reindex(&mut self, new_index: &[u32]) {
+    pub fn reindex(&mut self, new_index: &[Option<u32>]) {
         either!(self, packed => packed.reindex(new_index));
     }
 

@@ -152,6 +152,6 @@ impl Election {
     fn tally_packed<C: Choice>(&self, ballots: &Packed<C>, rules: &Rules) -> Results {
         let pairs = Matrix::of(ballots, self.names.len());
         let count = Count::run(ballots, &Settings { rules, pairs: &pairs, order: &self.order });
-        Results::build(&self.names, self.total, &count, &pairs)
+        Results::build(&self.names, &self.order, self.total, count, pairs)
     }
 }

@@ -19,6 +19,7 @@ mod pairwise;
 mod reader;
 mod results;
 mod rules;
+mod sentence;
 mod text;
 mod voters;
 mod words;
@@ -28,9 +29,12 @@ pub use election::{BallotError, Election, ElectionError};
 pub use name::Name;
 pub use order::hashed_tie_order;
 pub use reader::{
-    BallotFile, LineProblem, Progress, ReadError, ReadOptions, Warning, candidates_from_lines,
-    candidates_from_list, format_ballot, read_ballots,
+    BallotFile, Foreign, Format, LineProblem, Overvote, Progress, ReadError, ReadOptions, TieOrderProblem,
+    UnknownFormat, UnknownOvervote, Warning, candidates_from_lines, candidates_from_list, format_ballot,
+    read_ballots, tie_order_from_file, tie_order_line,
 };
 pub use results::{Results, Round, Tally, TieBreak, TieStep, Transfer};
 pub use rules::{Rules, TieRule, UnknownTieRule};
+pub use sentence::{Part, Sentence};
 pub use text::render;
+pub use words::HOW_IT_IS_COUNTED;

@@ -5,11 +5,12 @@ use std::{borrow::Borrow, fmt, ops::Deref, sync::Arc};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// A candidate's name. Cloning shares the text, because a long count names everyone in every round.
+/// A candidate's name. Cloning shares the text, because a long count names everyone in every round; for the same reason it
+/// is a single word wide, which is worth the second step to the text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String))]
 #[serde(transparent)]
-pub struct Name(Arc<str>);
+pub struct Name(Arc<Box<str>>);
 
 impl Name {
     /// The name trimmed and in Unicode's composed form (NFC), so that two ways of typing `é` are one name. Case stays.
@@ -28,13 +29,13 @@ impl Name {
 
 impl From<&str> for Name {
     fn from(text: &str) -> Self {
-        Self(Arc::from(text))
+        Self(Arc::new(text.into()))
     }
 }
 
 impl From<String> for Name {
     fn from(text: String) -> Self {
-        Self(Arc::from(text))
+        Self(Arc::new(text.into()))
     }
 }
 

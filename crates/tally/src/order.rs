@@ -26,6 +26,13 @@ impl TieOrder {
     pub fn place(&self, candidate: u32) -> u32 {
         self.places[candidate as usize]
     }
+
+    /// The candidates' names in this order.
+    pub fn names(&self, candidates: &[Name]) -> Vec<Name> {
+        let mut ordered: Vec<(u32, &Name)> = self.places.iter().copied().zip(candidates).collect();
+        ordered.sort_unstable_by_key(|&(place, _)| place);
+        ordered.into_iter().map(|(_, name)| name.clone()).collect()
+    }
 }
 
 /// A tie order for elections that were not set up with one: from a hash of the sorted names, so that it favours no

@@ -183,11 +183,22 @@ impl<C: Choice> Packed<C> {
         renumbered
     }
 
-    /// Gives every candidate a new index; used once, when a file's candidates are put in order.
-    pub fn reindex(&mut self, new_index: &[u32]) {
-        for choice in &mut self.choices {
-            *choice = C::new(new_index[choice.index()]);
+    /// Gives every candidate a new index and takes those without one off every ranking. Used once or twice, when a file's
+    /// candidates are put in order. Rankings that become equal stay apart.
+    pub fn reindex(&mut self, new_index: &[Option<u32>]) {
+        let (mut start, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            for at in start..*end as usize {
+                if let Some(index) = new_index[self.choices[at].index()] {
+                    self.choices[kept] = C::new(index);
+                    kept += 1;
+                }
+            }
+            start = *end as usize;
+            // Never past the end it had before.
+            *end = u32::try_from(kept).unwrap_or(*end);
         }
+        self.choices.truncate(kept);
         self.drop_slots();
     }
 

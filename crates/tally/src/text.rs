@@ -68,25 +68,13 @@ impl<'a> Page<'a> {
         format!("Round {}, {} to win\n{}", round.round, round.threshold, self.what_follows(round, INDENT))
     }
 
-    /// Who drops out and where those votes go, with the tie if there was one.
+    /// What happens in the round, with the tie if there was one.
     fn what_follows(&self, round: &Round, indent: usize) -> String {
-        let mut out = String::new();
-        if let Some(tie) = &round.tie_break {
-            out.push_str(&self.wrapped(&tie.explanation, indent));
-        }
-        for gone in &round.eliminated {
-            let moves: Vec<String> = round
-                .transfers
-                .iter()
-                .map(|moved| match &moved.to {
-                    Some(to) => format!("{} to {to}", moved.votes),
-                    None => format!("{} exhausted", moved.votes),
-                })
-                .collect();
-            let moves = if moves.is_empty() { "no votes to move".to_owned() } else { moves.join(", ") };
-            out.push_str(&self.wrapped(&format!("{gone} drops out: {moves}."), indent));
-        }
-        out
+        let tie = round.tie_break.as_ref().map(|tie| self.wrapped(&tie.explanation, indent));
+        // A tie between the last two has said everything.
+        let ends_tied = tie.is_some() && round.eliminated.is_empty();
+        let sentence = (!ends_tied).then(|| self.wrapped(&round.sentence().to_string(), indent));
+        tie.into_iter().chain(sentence).collect()
     }
 
     fn row(&self, name: &str, votes: u64, bar: &str) -> String {

@@ -1,9 +1,26 @@
 //! Results in plain sentences, the same on a page, in JSON and in a terminal.
 
+mod round;
+
 use crate::{
     Name, Results, TieRule,
     results::{Tally, TieStep},
 };
+
+pub(crate) use round::round;
+
+/// "How is it counted?" in four sentences.
+pub const HOW_IT_IS_COUNTED: [&str; 4] = [
+    "Each ballot counts for its first choice.",
+    "In each round the choice with the fewest votes is out, and each of its ballots moves to the next choice on it that \
+     is still in; a ballot that runs out of choices no longer counts.",
+    "This goes on until two are left and one has a majority.",
+    "Of choices tied for last place the one that had fewer votes in an earlier round is out; if that settles nothing, the \
+     one that fewer ballots prefer to the other; and at last the later one in an order drawn in advance.",
+];
+
+/// Of longer lists the first few are named and the others counted.
+const NAMED: usize = 10;
 
 /// "1 vote", "3 votes".
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
@@ -14,9 +31,12 @@ fn votes(number: u64) -> String {
     counted(number, "vote", "votes")
 }
 
-/// "A", "A and B", "A, B and C".
+/// "A", "A and B", "A, B and C", "A, B, … and 90 others".
 pub(crate) fn list(names: &[Name]) -> String {
     match names {
+        [first @ .., _, _] if first.len() > NAMED => {
+            format!("{} and {} others", first[..NAMED].join(", "), names.len() - NAMED)
+        }
         [] => String::new(),
         [only] => only.to_string(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
@@ -78,11 +98,11 @@ fn step_in_words(step: &TieStep, before: &[Name], above: impl Fn(&Name, &Name) -
         (TieRule::EarlierRound, [_]) => {
             format!(
                 "In round {}, the latest that tells them apart, {left} had the fewest, so {left} drops out.",
-                round(step)
+                number(step)
             )
         }
         (TieRule::EarlierRound, _) => {
-            format!("In round {}, the latest that tells any apart, {left} had the fewest.", round(step))
+            format!("In round {}, the latest that tells any apart, {left} had the fewest.", number(step))
         }
         (TieRule::HeadToHead, [loser]) => {
             let winner = before.iter().find(|name| *name != loser).unwrap_or(loser);
@@ -95,7 +115,7 @@ fn step_in_words(step: &TieStep, before: &[Name], above: impl Fn(&Name, &Name) -
     }
 }
 
-fn round(step: &TieStep) -> usize {
+fn number(step: &TieStep) -> usize {
     step.round.unwrap_or_default()
 }
 

@@ -104,7 +104,7 @@ on_both_engines! {
         }
         let exported = table.get(&poll.at("/ballots.csv"), poll.key()).await.expect(200);
         assert!(exported.text.starts_with("3,Go\n"), "{}", exported.text);
-        let options = tally::ReadOptions { candidates: Some(["Go", "C, the old one", "\"Rust\"", "Nobody's"].map(str::to_owned).to_vec()) };
+        let options = tally::ReadOptions { candidates: Some(["Go", "C, the old one", "\"Rust\"", "Nobody's"].map(str::to_owned).to_vec()), ..tally::ReadOptions::default() };
         let read = tally::read_ballots(exported.text.as_bytes(), &options, |_| {}).unwrap();
         let order: Vec<u32> = {
             let item = table.services.store.get(&rankings::tables::RANKED_CHOICE_POLLS, &store::Key::new(format!("POLL#{}", poll.id), "METADATA")).await.unwrap();

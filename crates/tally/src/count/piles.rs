@@ -13,14 +13,28 @@ struct Sheet {
 
 /// Piles are made of blocks that pass from one pile to another as they empty, because memory fresh from the system
 /// costs more than the counting.
-const BLOCK: usize = 1024;
+const LARGEST_BLOCK: usize = 1024;
+/// Where thousands of candidates have a ballot or two each, large blocks would be mostly empty.
+const SMALLEST_BLOCK: usize = 4;
 type Block = Vec<Sheet>;
+
+/// Where an eliminated candidate's votes went.
+#[derive(Clone, Debug)]
+pub(crate) struct Moved {
+    /// Candidates who gained votes, in the order of the candidates.
+    pub to: Vec<(u32, u64)>,
+    /// Votes whose ballots had no further choice.
+    pub exhausted: u64,
+}
 
 pub(super) struct Piles<'a, C> {
     choices: &'a [C],
     blocks: Vec<Vec<Block>>,
     spare: Vec<Block>,
+    block: usize,
     votes: Vec<u64>,
+    /// By candidate, what the elimination under way has brought; nought between eliminations.
+    gained: Vec<u64>,
     out: Vec<bool>,
     exhausted: u64,
 }
@@ -32,7 +46,9 @@ impl<'a, C: Choice> Piles<'a, C> {
             choices: ballots.choices(),
             blocks: vec![Vec::new(); candidates],
             spare: Vec::new(),
+            block: (ballots.len() / candidates.max(1)).clamp(SMALLEST_BLOCK, LARGEST_BLOCK),
             votes: vec![0; candidates],
+            gained: vec![0; candidates],
             out: vec![false; candidates],
             exhausted: 0,
         };
@@ -59,19 +75,17 @@ impl<'a, C: Choice> Piles<'a, C> {
         self.exhausted
     }
 
-    /// Moves each of this candidate's ballots to its next continuing choice. Gives the votes moved, by candidate, and
-    /// those that had nowhere to go.
-    pub fn eliminate(&mut self, candidate: u32) -> (Vec<u64>, u64) {
+    /// Moves each of this candidate's ballots to its next continuing choice.
+    pub fn eliminate(&mut self, candidate: u32) -> Moved {
         let candidate = candidate as usize;
         self.out[candidate] = true;
         self.votes[candidate] = 0;
-        let mut moved = vec![0; self.votes.len()];
         let mut exhausted = 0;
         for mut block in std::mem::take(&mut self.blocks[candidate]) {
             for sheet in block.drain(..) {
                 match self.next(sheet) {
                     Some((choice, sheet)) => {
-                        moved[choice] += sheet.weight;
+                        self.gained[choice] += sheet.weight;
                         self.put(choice, sheet);
                     }
                     None => exhausted += sheet.weight,
@@ -79,11 +93,20 @@ impl<'a, C: Choice> Piles<'a, C> {
             }
             self.spare.push(block);
         }
-        for (held, more) in self.votes.iter_mut().zip(&moved) {
-            *held += more;
-        }
         self.exhausted += exhausted;
-        (moved, exhausted)
+        Moved { to: self.settle_gains(), exhausted }
+    }
+
+    /// Adds what was gained to the votes, and returns who gained how many.
+    fn settle_gains(&mut self) -> Vec<(u32, u64)> {
+        let mut to = Vec::new();
+        for ((candidate, held), gained) in (0u32..).zip(&mut self.votes).zip(&mut self.gained) {
+            if *gained > 0 {
+                *held += *gained;
+                to.push((candidate, std::mem::take(gained)));
+            }
+        }
+        to
     }
 
     /// The next continuing choice on a sheet.
@@ -96,9 +119,9 @@ impl<'a, C: Choice> Piles<'a, C> {
     fn put(&mut self, candidate: usize, sheet: Sheet) {
         let pile = &mut self.blocks[candidate];
         match pile.last_mut() {
-            Some(block) if block.len() < BLOCK => block.push(sheet),
+            Some(block) if block.len() < self.block => block.push(sheet),
             _ => {
-                let mut block = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+                let mut block = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(self.block));
                 block.push(sheet);
                 pile.push(block);
             }

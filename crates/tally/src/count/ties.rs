@@ -1,6 +1,6 @@
 //! Ties for last place: who goes, and by which rule.
 
-use super::{CountedRound, Settings};
+use super::{Settings, history::History};
 use crate::TieRule;
 
 /// A tie for last place and how it was settled.
@@ -23,12 +23,7 @@ pub(crate) struct Step {
 }
 
 /// Asks the rules in turn until one candidate is left, who is eliminated.
-pub(super) fn settle(
-    tied: Vec<u32>,
-    votes: u64,
-    earlier: &[CountedRound],
-    settings: &Settings,
-) -> (u32, Tie) {
+pub(super) fn settle(tied: Vec<u32>, votes: u64, history: &History, settings: &Settings) -> (u32, Tie) {
     let mut left = tied.clone();
     let mut steps = Vec::new();
     for rule in settings.rules.ties.iter().chain([&TieRule::TieOrder]) {
@@ -36,7 +31,7 @@ pub(super) fn settle(
             break;
         }
         match rule {
-            TieRule::EarlierRound => by_earlier_rounds(&mut left, &mut steps, earlier),
+            TieRule::EarlierRound => by_earlier_rounds(&mut left, &mut steps, history),
             TieRule::HeadToHead => by_head_to_head(&mut left, &mut steps, settings),
             TieRule::TieOrder => by_order(&mut left, &mut steps, settings),
         }
@@ -44,19 +39,10 @@ pub(super) fn settle(
     (left[0], Tie { tied, votes, steps })
 }
 
-fn by_earlier_rounds(left: &mut Vec<u32>, steps: &mut Vec<Step>, earlier: &[CountedRound]) {
-    for (index, round) in earlier.iter().enumerate().rev() {
-        let of = |candidate: &u32| round.votes[*candidate as usize];
-        let fewest = left.iter().map(of).min();
-        let before = left.len();
-        left.retain(|candidate| Some(of(candidate)) == fewest);
-        if left.len() < before {
-            steps.push(Step { rule: TieRule::EarlierRound, round: Some(index), left: left.clone() });
-        }
-        if left.len() == 1 {
-            return;
-        }
-    }
+fn by_earlier_rounds(left: &mut Vec<u32>, steps: &mut Vec<Step>, history: &History) {
+    history.fewest_earlier(left, |round, left| {
+        steps.push(Step { rule: TieRule::EarlierRound, round: Some(round), left: left.to_vec() });
+    });
 }
 
 fn by_head_to_head(left: &mut Vec<u32>, steps: &mut Vec<Step>, settings: &Settings) {

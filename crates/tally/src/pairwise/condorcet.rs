@@ -2,6 +2,9 @@
 
 use super::Matrix;
 
+/// A ring is searched for among at most so many: the search takes cubic time, and nobody reads a longer one.
+const LONGEST_RING: usize = 100;
+
 /// What the head-to-head figures say about the whole field. Candidates are indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeadToHead {
@@ -10,7 +13,7 @@ pub(crate) struct HeadToHead {
     /// Without such a winner: the smallest group in which each beats everyone outside it (the Smith set).
     pub top: Vec<usize>,
     /// The top group in an order in which each beats the next and the last beats the first. Empty where equal pairs
-    /// leave no such ring.
+    /// leave no such ring, and for more than [`LONGEST_RING`].
     pub cycle: Vec<usize>,
 }
 
@@ -47,6 +50,9 @@ fn smith_set(pairs: &Matrix) -> Vec<usize> {
 /// Members in a ring of defeats. Where every pair is decided one always exists (Camion's theorem); it is built by
 /// letting members into a smaller ring one or two at a time.
 fn ring(pairs: &Matrix, members: &[usize]) -> Option<Vec<usize>> {
+    if members.len() > LONGEST_RING {
+        return None;
+    }
     let mut ring = first_triangle(pairs, members)?;
     let mut outside: Vec<usize> = members.iter().copied().filter(|member| !ring.contains(member)).collect();
     while !outside.is_empty() {

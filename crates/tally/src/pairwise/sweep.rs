@@ -67,7 +67,9 @@ impl<const WORDS: usize> Block<WORDS> {
     }
 
     fn empty_into(&mut self, matrix: &mut Matrix) {
-        for (candidate, row) in self.rows.iter_mut().enumerate() {
+        // In a field of thousands most rows are untouched since the last time.
+        let touched = |(_, row): &(usize, &mut [u64; WORDS])| **row != [0; WORDS];
+        for (candidate, row) in self.rows.iter_mut().enumerate().filter(touched) {
             for (column, cell) in
                 matrix.row_mut(candidate)[self.first..].iter_mut().take(WORDS * LANES).enumerate()
             {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{LineProblem, collector::Ballot, names::Names, spellings::Spellings};
+use super::{LineProblem, ballot::Ballot, names::Names, spellings::JsonSpellings};
 
 /// Reads a line of the usual shape. None for anything else, right or wrong: [`read`] decides.
 pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Option<u64> {
@@ -24,7 +24,7 @@ pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Opt
     scan.token(b'[')?;
     if scan.token(b']').is_none() {
         loop {
-            ballot.rank(scan.candidate(names.spellings())?);
+            ballot.rank(scan.candidate(names.json_spellings())?);
             if scan.token(b',').is_none() {
                 scan.token(b']')?;
                 break;
@@ -68,10 +68,11 @@ impl Scan<'_> {
     }
 
     /// A string that spells a known candidate. With an escape in it, it matches no known spelling.
-    fn candidate(&mut self, spellings: &Spellings) -> Option<u32> {
+    fn candidate(&mut self, spellings: &JsonSpellings) -> Option<u32> {
         let inside = self.0.strip_prefix(b"\"")?;
-        let (candidate, length) = spellings.get_quoted(inside)?;
-        self.0 = &inside[length + 1..];
+        let (candidate, length) = spellings.get_before_end(inside)?;
+        // Nothing is left where the closing quote is missing.
+        self.0 = inside.get(length + 1..)?;
         self.skip_spaces();
         Some(candidate)
     }

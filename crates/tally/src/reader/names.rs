@@ -2,54 +2,90 @@
 
 use std::collections::HashMap;
 
-use super::{LineProblem, spellings::Spellings};
+use super::{
+    LineProblem, ReadError,
+    spellings::{JsonSpellings, PlainSpellings},
+};
 use crate::{ElectionError, Name};
+
+/// A file with more of them is no ballot file, and its head-to-head figures would fill the memory.
+pub(super) const MOST_CANDIDATES: usize = 10_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
     listed: Vec<Name>,
     index: HashMap<Name, u32>,
-    spellings: Spellings,
+    json_spellings: JsonSpellings,
+    plain_spellings: PlainSpellings,
     declared: bool,
 }
 
 impl Names {
-    pub fn declared(names: &[String]) -> Result<Self, super::ReadError> {
+    pub fn declared(names: &[String]) -> Result<Self, ReadError> {
         let mut declared = Self::default();
         for raw in names {
             let name = Name::normalised(raw);
             if name.is_empty() {
-                return Err(super::ReadError::CandidateName(LineProblem::EmptyName));
+                return Err(ReadError::CandidateName(LineProblem::EmptyName));
             }
             if declared.index.contains_key(&name) {
                 return Err(ElectionError::CandidateTwice(name).into());
             }
-            declared.add(name);
+            declared.add(name).map_err(ReadError::CandidateName)?;
         }
         declared.declared = true;
         Ok(declared)
     }
 
-    /// Spellings met before.
-    pub fn spellings(&self) -> &Spellings {
-        &self.spellings
+    /// Takes the names that a file gives to its numbers, and returns the index of each. They keep the file's order.
+    pub fn numbered(&mut self, names: &[String]) -> Result<Vec<u32>, ReadError> {
+        if !self.declared {
+            *self = Self::declared(names)?;
+        }
+        let index = |raw: &String| {
+            let name = Name::normalised(raw);
+            self.find(&name).ok_or(ReadError::NotDeclared(name))
+        };
+        let indexes: Vec<u32> = names.iter().map(index).collect::<Result<_, _>>()?;
+        let mut met = vec![false; self.len()];
+        for &index in &indexes {
+            if std::mem::replace(&mut met[index as usize], true) {
+                return Err(ElectionError::CandidateTwice(self.get(index).clone()).into());
+            }
+        }
+        Ok(indexes)
+    }
+
+    /// Spellings met before that mean themselves in JSON.
+    pub fn json_spellings(&self) -> &JsonSpellings {
+        &self.json_spellings
+    }
+
+    /// Spellings met before that mean themselves in a plain line.
+    pub fn plain_spellings(&self) -> &PlainSpellings {
+        &self.plain_spellings
+    }
+
+    pub fn find(&self, name: &Name) -> Option<u32> {
+        self.index.get(name).copied()
     }
 
     /// The candidate of this name, new ones included unless all were declared.
     pub fn find_or_add(&mut self, raw: &str) -> Result<u32, LineProblem> {
-        if let Some(index) = self.spellings.get(raw.as_bytes()) {
+        if let Some(index) = self.json_spellings.get(raw.as_bytes()) {
             return Ok(index);
         }
         let name = Name::normalised(raw);
         if name.is_empty() {
             return Err(LineProblem::EmptyName);
         }
-        let index = match self.index.get(&name) {
-            Some(&index) => index,
+        let index = match self.find(&name) {
+            Some(index) => index,
             None if self.declared => return Err(LineProblem::NotDeclared(name)),
-            None => self.add(name),
+            None => self.add(name)?,
         };
-        self.spellings.remember(raw, index);
+        self.json_spellings.remember(raw, index);
+        self.plain_spellings.remember(raw, index);
         Ok(index)
     }
 
@@ -61,25 +97,29 @@ impl Names {
         self.listed.len()
     }
 
-    /// The names in the order results list them, and each candidate's new index if that order differs from the one
-    /// they were met in: without a declared order it is alphabetical, so that shuffled lines give the same result.
-    pub fn into_order(self) -> (Vec<Name>, Option<Vec<u32>>) {
-        if self.declared || self.listed.is_sorted() {
-            return (self.listed, None);
+    /// The names in the order results list them, and each candidate's index in it; those withdrawn have none. Without a
+    /// declared order it is alphabetical, so that shuffled lines give the same result.
+    pub fn into_order(self, is_withdrawn: &[bool]) -> (Vec<Name>, Vec<Option<u32>>) {
+        let mut new_index = vec![None; self.listed.len()];
+        let met = self.listed.into_iter().enumerate();
+        let mut ordered: Vec<(Name, usize)> =
+            met.filter(|&(met, _)| !is_withdrawn[met]).map(|(met, name)| (name, met)).collect();
+        if !self.declared {
+            ordered.sort_unstable();
         }
-        let mut sorted: Vec<(Name, usize)> = self.listed.into_iter().zip(0..).collect();
-        sorted.sort_unstable();
-        let mut new_index = vec![0; sorted.len()];
-        for (place, (_, met)) in (0u32..).zip(&sorted) {
-            new_index[*met] = place;
+        for (place, (_, met)) in (0u32..).zip(&ordered) {
+            new_index[*met] = Some(place);
         }
-        (sorted.into_iter().map(|(name, _)| name).collect(), Some(new_index))
+        (ordered.into_iter().map(|(name, _)| name).collect(), new_index)
     }
 
-    fn add(&mut self, name: Name) -> u32 {
+    fn add(&mut self, name: Name) -> Result<u32, LineProblem> {
+        if self.listed.len() == MOST_CANDIDATES {
+            return Err(LineProblem::TooManyCandidates);
+        }
         let index = u32::try_from(self.listed.len()).unwrap_or(u32::MAX);
         self.listed.push(name.clone());
         self.index.insert(name, index);
-        index
+        Ok(index)
     }
 }

@@ -2,7 +2,35 @@
 
 use std::borrow::Cow;
 
-use super::{LineProblem, collector::Ballot, names::Names};
+use super::{LineProblem, ballot::Ballot, names::Names};
+
+/// Reads a line of the usual shape, with names met before. None for anything else, right or wrong: [`read`] decides.
+pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Option<u64> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let (weight, mut rest) = usual_count(line);
+    loop {
+        let (candidate, length) = names.plain_spellings().get_before_end(rest)?;
+        ballot.rank(candidate);
+        if length == rest.len() {
+            return Some(weight);
+        }
+        rest = &rest[length + 1..];
+    }
+}
+
+/// The count and what follows its comma. Without a count, the whole line.
+fn usual_count(line: &[u8]) -> (u64, &[u8]) {
+    const CANNOT_OVERFLOW: usize = 18;
+    let mut count = 0;
+    for (at, &byte) in line.iter().take(CANNOT_OVERFLOW).enumerate() {
+        match byte {
+            b'0'..=b'9' => count = count * 10 + u64::from(byte - b'0'),
+            b',' if at > 0 => return (count, &line[at + 1..]),
+            _ => break,
+        }
+    }
+    (1, line)
+}
 
 /// Reads one trimmed, non-empty line.
 pub(super) fn read(text: &str, names: &mut Names, ballot: &mut Ballot) -> Result<u64, LineProblem> {
@@ -118,7 +146,12 @@ impl<'a> Scan<'a> {
 
 /// Names from one text, separated by commas, double-quoted where they contain one.
 pub fn candidates_from_list(list: &str) -> Result<Vec<String>, LineProblem> {
-    let mut scan = Scan::new(list, b',', b',');
+    names_between(b',', list)
+}
+
+/// Names from one text, double-quoted where they contain the separator.
+pub(super) fn names_between(separator: u8, list: &str) -> Result<Vec<String>, LineProblem> {
+    let mut scan = Scan::new(list, separator, separator);
     let mut names = Vec::new();
     loop {
         let field = scan.field()?;
@@ -138,10 +171,14 @@ pub fn candidates_from_lines(text: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// A line that reads back as this many ballots with this ranking.
+/// A line that reads back as this many ballots with this ranking. Without a line end, which a blank ballot needs.
 pub fn format_ballot<S: AsRef<str>>(count: u64, ranking: &[S]) -> String {
+    format!("{count},{}", format_ranking(ranking))
+}
+
+pub(super) fn format_ranking<S: AsRef<str>>(ranking: &[S]) -> String {
     let names: Vec<Cow<str>> = ranking.iter().map(|name| quoted_if_needed(name.as_ref())).collect();
-    format!("{count},{}", names.join(">"))
+    names.join(">")
 }
 
 fn quoted_if_needed(name: &str) -> Cow<'_, str> {

@@ -10,13 +10,38 @@ use std::{
 
 type Map<K> = HashMap<K, u32, BuildHasherDefault<SpellingHasher>>;
 
+/// Spellings as they stand in one syntax, each up to the byte that ends it there.
 #[derive(Debug, Default)]
-pub(super) struct Spellings {
+pub(super) struct Spellings<const END: u8> {
     short: Map<Words>,
     long: Map<Box<[u8]>>,
 }
 
-impl Spellings {
+/// Between JSON's quotes.
+pub(super) type JsonSpellings = Spellings<b'"'>;
+/// Between `>` and `>`, or the end of the line.
+pub(super) type PlainSpellings = Spellings<b'>'>;
+
+impl JsonSpellings {
+    /// Remembers a spelling, unless JSON could not hold it as it is.
+    pub fn remember(&mut self, spelling: &str, candidate: u32) {
+        let special = |character: char| matches!(character, '"' | '\\') || character.is_control();
+        if !spelling.contains(special) {
+            self.insert(spelling, candidate);
+        }
+    }
+}
+
+impl PlainSpellings {
+    /// Remembers a spelling, unless a plain line would have to quote it.
+    pub fn remember(&mut self, spelling: &str, candidate: u32) {
+        if !spelling.contains(['"', ',', '>']) {
+            self.insert(spelling, candidate);
+        }
+    }
+}
+
+impl<const END: u8> Spellings<END> {
     pub fn get(&self, spelling: &[u8]) -> Option<u32> {
         match padded(spelling) {
             Some(words) => self.short.get(&words).copied(),
@@ -24,26 +49,32 @@ impl Spellings {
         }
     }
 
-    /// The candidate whose spelling stands before the next double quote, and the spelling's length. Safe for bytes from
-    /// between JSON's quotes that nobody has looked at: only spellings that mean themselves there are remembered.
-    pub fn get_quoted(&self, text: &[u8]) -> Option<(u32, usize)> {
-        if let Some((words, length)) = text.first_chunk().and_then(short_before_quote) {
+    /// The candidate whose spelling stands before the next ending byte or the end of the text, and the spelling's length. Safe
+    /// for bytes that nobody has looked at: only spellings that mean themselves there are remembered.
+    pub fn get_before_end(&self, text: &[u8]) -> Option<(u32, usize)> {
+        if let Some((words, length)) = short_before::<END>(&window(text, END)) {
             return Some((*self.short.get(&words)?, length));
         }
-        let length = memchr::memchr(b'"', text)?;
+        let length = memchr::memchr(END, text).unwrap_or(text.len());
         Some((self.get(&text[..length])?, length))
     }
 
-    /// Remembers a spelling, unless JSON could not hold it as it is.
-    pub fn remember(&mut self, spelling: &str, candidate: u32) {
-        if spelling.chars().any(|character| matches!(character, '"' | '\\') || character.is_control()) {
-            return;
-        }
+    fn insert(&mut self, spelling: &str, candidate: u32) {
         match padded(spelling.as_bytes()) {
             Some(words) => self.short.insert(words, candidate),
             None => self.long.insert(spelling.as_bytes().into(), candidate),
         };
     }
+}
+
+/// The first bytes; after a shorter text comes the ending byte.
+fn window(text: &[u8], end: u8) -> [u8; WINDOW] {
+    text.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [0; WINDOW];
+        window[..text.len()].copy_from_slice(text);
+        window[text.len()] = end;
+        window
+    })
 }
 
 /// Up to fifteen bytes and, in the last one, their number; so a nought in the text is not taken for the end.
@@ -66,14 +97,13 @@ fn padded(spelling: &[u8]) -> Option<Words> {
     Some(with_length(words(window), spelling.len()))
 }
 
-/// The words of what stands before a quote within the window. Without branches on the length, which differs from name to
+/// The words of what stands before the ending byte within the window. Without branches on the length, which differs from name to
 /// name and would be guessed wrong half the time.
-fn short_before_quote(window: &[u8; WINDOW]) -> Option<(Words, usize)> {
+fn short_before<const END: u8>(window: &[u8; WINDOW]) -> Option<(Words, usize)> {
     const ONES: u128 = u128::from_le_bytes([1; WINDOW]);
-    const QUOTES: u128 = u128::from_le_bytes([b'"'; WINDOW]);
     let whole = u128::from_le_bytes(*window);
-    // The lowest bit set is the top one of the first byte that equals a quote (bytes above it may be wrong).
-    let unequal = whole ^ QUOTES;
+    // The lowest bit set is the top one of the first byte that ends the spelling (bytes above it may be wrong).
+    let unequal = whole ^ u128::from_le_bytes([END; WINDOW]);
     let found = unequal.wrapping_sub(ONES) & !unequal & (ONES << 7);
     if found == 0 {
         return None;

@@ -61,6 +61,7 @@ fn results_have_the_shape_of_the_api() {
             "pairwise": [[0, 3, 5], [3, 0, 5], [1, 1, 0]],
             "condorcetWinner": null,
             "smithSet": ["Go", "Rust"],
+            "tieOrder": ["Go", "Rust", "Zig"],
         })
     );
 }

@@ -2,11 +2,13 @@
 
 use tally::{BallotFile, Election, LineProblem, ReadError, ReadOptions, Results, Rules, read_ballots};
 
-/// Candidates in this order, which is also the tie order; ballots as lines of a ballot file.
+/// Candidates in this order, which is also the tie order; ballots as lines of a ballot file, the last one with or without its
+/// end.
 pub fn election(candidates: &[&str], ballots: &str) -> Election {
     let identity: Vec<u32> = (0..).take(candidates.len()).collect();
     let declared = Some(candidates.iter().map(ToString::to_string).collect());
-    let file = read_ballots(ballots.as_bytes(), &ReadOptions { candidates: declared }, |_| ()).unwrap();
+    let options = ReadOptions { candidates: declared, ..ReadOptions::default() };
+    let file = read_ballots(format!("{ballots}\n").trim_start().as_bytes(), &options, |_| ()).unwrap();
     file.election.with_tie_order(&identity).unwrap()
 }
 

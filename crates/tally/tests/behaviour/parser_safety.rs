@@ -90,7 +90,7 @@ proptest! {
         let names: Vec<_> = ranking.iter().map(|name| tally::Name::normalised(name)).collect();
         let distinct: std::collections::HashSet<_> = names.iter().collect();
         prop_assume!(distinct.len() == names.len());
-        let rankings = read(format_ballot(count, &names)).election.rankings();
+        let rankings = read(format_ballot(count, &names) + "\n").election.rankings();
         prop_assert_eq!(rankings, [(count, names)]);
     }
 }

@@ -44,7 +44,7 @@ fn load(name: &str) -> (Expected, Election) {
     let expected = File::open(fixture(&format!("{name}.expected.json"))).unwrap();
     let expected: Expected = serde_json::from_reader(expected).unwrap();
     let ballots = File::open(fixture(&format!("{name}.ballots.csv.gz"))).unwrap();
-    let options = ReadOptions { candidates: Some(expected.candidates.clone()) };
+    let options = ReadOptions { candidates: Some(expected.candidates.clone()), ..ReadOptions::default() };
     let file = read_ballots(ballots, &options, |_| ()).unwrap();
     assert_eq!(file.warnings, []);
     (expected, file.election)

@@ -17,7 +17,8 @@ Round 1, 6 to win
   Lisbon      4  ██████████████▎      │
   Athens      2  ███████▏             │
   Exhausted   1
-  Athens drops out: 1 to Lisbon, 1 exhausted.
+  Athens is out; 1 of its 2 ballots moves to Lisbon, 1 runs
+  out of choices.
 
 Round 2, 6 to win
   Lakes       5  █████████████████▉   │
@@ -56,7 +57,7 @@ fn big_fields_are_told_briefly_after_the_first_round() {
     let text = file_of(1..=14, |number| format!("{number},candidate {number:02}"));
     let drawn = render(&read(text).election.tally(&tally::Rules::default()), 80);
     assert_eq!(drawn.matches("candidate 14  ").count(), 1 + 9, "the first round and the last nine");
-    assert!(drawn.contains("Round 2, 53 to win\n  candidate 02 drops out: 2 exhausted.\n"));
+    assert!(drawn.contains("Round 2, 53 to win\n  candidate 02 is out; its 2 ballots run out of choices.\n"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The instant runoff itself, on candidate indexes. `results` puts names to what comes out.
 
+mod history;
 mod piles;
 mod ties;
 
@@ -10,24 +11,25 @@ use crate::{
     pairwise::Matrix,
 };
 
+use history::History;
+pub(crate) use piles::Moved;
 use piles::Piles;
 pub(crate) use ties::{Step, Tie};
 
 /// The whole count, explaining itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Count {
+    /// By candidate, in the first round. Later rounds differ from the one before by what moved, so a field of thousands
+    /// need not be written down thousands of times.
+    pub first_votes: Vec<u64>,
     pub rounds: Vec<CountedRound>,
     pub outcome: Outcome,
     /// Index of the first round in which someone reached the threshold.
     pub majority_round: Option<usize>,
-    /// For each candidate, the index of the round whose count eliminated it.
-    pub out_after: Vec<Option<usize>>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct CountedRound {
-    /// By candidate; nought for those already out.
-    pub votes: Vec<u64>,
     pub exhausted: u64,
     pub threshold: u64,
     pub elimination: Option<Elimination>,
@@ -37,10 +39,7 @@ pub(crate) struct CountedRound {
 pub(crate) struct Elimination {
     pub candidate: u32,
     pub tie: Option<Tie>,
-    /// Votes that moved, by candidate.
-    pub moved: Vec<u64>,
-    /// Votes whose ballots had no further choice.
-    pub exhausted: u64,
+    pub moved: Moved,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,40 +63,39 @@ impl Count {
         let candidates = settings.pairs.size();
         let mut piles = Piles::deal(ballots, candidates);
         let mut continuing: Vec<u32> = (0u32..).take(candidates).collect();
+        let mut history = History::new(candidates);
         let mut count = Self {
+            first_votes: piles.votes().to_vec(),
             rounds: Vec::new(),
             outcome: Outcome::NoVotes,
             majority_round: None,
-            out_after: vec![None; candidates],
         };
         while !continuing.is_empty() {
-            count.record_round(&piles);
-            if let Some(outcome) = count.outcome_now(&continuing, settings) {
+            let mut round = count.new_round(&piles);
+            if let Some(outcome) = count.outcome_now(piles.votes(), &continuing, settings) {
                 count.outcome = outcome;
+                count.rounds.push(round);
                 break;
             }
-            let (candidate, tie) = count.last_place(&continuing, settings);
+            let (candidate, tie) = last_place(piles.votes(), &continuing, &history, settings);
             continuing.retain(|&other| other != candidate);
-            let (moved, exhausted) = piles.eliminate(candidate);
-            count.out_after[candidate as usize] = Some(count.rounds.len() - 1);
-            if let Some(round) = count.rounds.last_mut() {
-                round.elimination = Some(Elimination { candidate, tie, moved, exhausted });
-            }
+            let moved = piles.eliminate(candidate);
+            history.record(count.rounds.len() + 1, &moved);
+            round.elimination = Some(Elimination { candidate, tie, moved });
+            count.rounds.push(round);
         }
         count
     }
 
-    fn record_round<C: Choice>(&mut self, piles: &Piles<C>) {
-        let votes = piles.votes().to_vec();
-        let threshold = votes.iter().sum::<u64>() / 2 + 1;
-        if self.majority_round.is_none() && votes.iter().any(|&held| held >= threshold) {
+    fn new_round<C: Choice>(&mut self, piles: &Piles<C>) -> CountedRound {
+        let threshold = piles.votes().iter().sum::<u64>() / 2 + 1;
+        if self.majority_round.is_none() && piles.votes().iter().any(|&held| held >= threshold) {
             self.majority_round = Some(self.rounds.len());
         }
-        self.rounds.push(CountedRound { votes, exhausted: piles.exhausted(), threshold, elimination: None });
+        CountedRound { exhausted: piles.exhausted(), threshold, elimination: None }
     }
 
-    fn outcome_now(&self, continuing: &[u32], settings: &Settings) -> Option<Outcome> {
-        let votes = self.votes();
+    fn outcome_now(&self, votes: &[u64], continuing: &[u32], settings: &Settings) -> Option<Outcome> {
         let of = |candidate: u32| votes[candidate as usize];
         if votes.iter().all(|&held| held == 0) {
             return Some(Outcome::NoVotes);
@@ -115,22 +113,21 @@ impl Count {
             _ => None,
         }
     }
+}
 
-    /// Who goes: the candidate with the fewest votes. Exactly one, whatever the tie.
-    fn last_place(&self, continuing: &[u32], settings: &Settings) -> (u32, Option<Tie>) {
-        let votes = self.votes();
-        let fewest = continuing.iter().map(|&candidate| votes[candidate as usize]).min().unwrap_or_default();
-        let last: Vec<u32> =
-            continuing.iter().copied().filter(|&candidate| votes[candidate as usize] == fewest).collect();
-        if let [only] = last[..] {
-            return (only, None);
-        }
-        let earlier = &self.rounds[..self.rounds.len() - 1];
-        let (loser, tie) = ties::settle(last, fewest, earlier, settings);
-        (loser, Some(tie))
+/// Who goes: the candidate with the fewest votes. Exactly one, whatever the tie.
+fn last_place(
+    votes: &[u64],
+    continuing: &[u32],
+    history: &History,
+    settings: &Settings,
+) -> (u32, Option<Tie>) {
+    let of = |candidate: u32| votes[candidate as usize];
+    let fewest = continuing.iter().map(|&candidate| of(candidate)).min().unwrap_or_default();
+    let last: Vec<u32> = continuing.iter().copied().filter(|&candidate| of(candidate) == fewest).collect();
+    if let [only] = last[..] {
+        return (only, None);
     }
-
-    fn votes(&self) -> &[u64] {
-        self.rounds.last().map_or(&[], |round| &round.votes)
-    }
+    let (loser, tie) = ties::settle(last, fewest, history, settings);
+    (loser, Some(tie))
 }

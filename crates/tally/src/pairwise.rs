@@ -10,23 +10,22 @@ pub(crate) use condorcet::HeadToHead;
 /// `above(i, j)`: ballots that rank candidate i above j; unranked is below ranked.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
-    size: usize,
-    cells: Vec<u64>,
+    rows: Vec<Vec<u64>>,
 }
 
 impl Matrix {
     pub fn of<C: Choice>(ballots: &Packed<C>, candidates: usize) -> Self {
-        let mut matrix = Self { size: candidates, cells: vec![0; candidates * candidates] };
+        let mut matrix = Self { rows: vec![vec![0; candidates]; candidates] };
         sweep::add_all(&mut matrix, ballots);
         matrix
     }
 
     pub fn size(&self) -> usize {
-        self.size
+        self.rows.len()
     }
 
     pub fn above(&self, one: usize, other: usize) -> u64 {
-        self.cells[one * self.size + other]
+        self.rows[one][other]
     }
 
     pub fn beats(&self, one: usize, other: usize) -> bool {
@@ -34,10 +33,10 @@ impl Matrix {
     }
 
     fn row_mut(&mut self, candidate: usize) -> &mut [u64] {
-        &mut self.cells[candidate * self.size..][..self.size]
+        &mut self.rows[candidate]
     }
 
-    pub fn rows(&self) -> Vec<Vec<u64>> {
-        (0..self.size).map(|row| self.cells[row * self.size..][..self.size].to_vec()).collect()
+    pub fn into_rows(self) -> Vec<Vec<u64>> {
+        self.rows
     }
 }
