@@ -1,33 +1,130 @@
-// Keeps the page live: when the server says that something changed, fetches the page again and brings its live regions up to date.
+// Keeps the page live: takes in the parts that the server sends, and fetches the page again when the thing itself was edited. Whatever
+// fails, the page stays as it is, says quietly that it is not live, and keeps trying.
 
-import { morphPage } from "./morph.js";
+import { morphPage, morphPart, touched } from "./morph.js";
+import { eventsOf } from "./events.js";
 
-const source = document.querySelector("[data-live]")?.dataset.live;
-let [busy, stale] = [false, false];
+const main = document.querySelector("main[data-live]");
+const status = document.querySelector("[data-live-status]");
+const [FIRST_WAIT, LONGEST_WAIT] = [1000, 30000];
+// The server gives a sign of life every 20 seconds; who hears nothing for longer has lost it.
+const SILENCE = 50000;
+// A moment without a stream is nothing to speak of.
+const WORTH_SAYING = 3000;
+// For this long after a click or a sent form, the person may be on the way to another page.
+const LEAVING = 5000;
 
-async function refresh() {
-  if (busy || document.hidden) {
-    stale = true;
-    return;
-  }
-  [busy, stale] = [true, false];
-  try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" }, credentials: "same-origin" });
-    // Gone, locked or replaced: the page itself has to say so.
-    if (!answer.ok || answer.redirected) location.reload();
-    else morphPage(await answer.text());
-  } catch {
-    stale = true; // Offline for a moment; the next event or the way back to this tab tries again.
-  }
-  busy = false;
-  if (stale && !document.hidden) setTimeout(refresh, 500);
+const url = main && new URL(main.dataset.live, location.href);
+let stream; // What stops the open stream; nothing while there is none.
+let failures = 0;
+let [waiting, saying, refreshing] = [0, 0, 0];
+let [hiddenAt, leftAt] = [0, -LEAVING];
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const isLeaving = () => performance.now() - leftAt < LEAVING;
+
+function live(is) {
+  clearTimeout(saying);
+  if (is) status?.replaceChildren();
+  else saying = setTimeout(() => status?.replaceChildren("Not live right now."), WORTH_SAYING);
 }
 
-if (source) {
-  const events = new EventSource(source);
-  events.addEventListener("changed", refresh);
-  document.addEventListener("visibilitychange", () => stale && refresh());
+// The page as it is now, into this one. Fields that a person has touched stay theirs.
+async function refresh() {
+  refreshing = 0;
+  // Made from what somebody sent: it is theirs until they leave it.
+  if ("posted" in main.dataset || document.hidden) return;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+    if ([401, 403, 404, 410].includes(answer.status) || answer.redirected) await gone();
+    else if (answer.ok) made(morphPage(await answer.text()));
+    else refreshIn(LONGEST_WAIT * Math.random());
+  } catch {
+    refreshIn(LONGEST_WAIT * Math.random());
+  }
+}
+
+function refreshIn(ms) {
+  refreshing ||= setTimeout(refresh, ms);
+}
+
+// How new the page is now.
+function made(page) {
+  const newer = page.querySelector("main[data-live]")?.dataset.live;
+  if (newer) url.searchParams.set("since", new URL(newer, location.href).searchParams.get("since"));
+}
+
+// Deleted, or not for this person any more. Only a page of its own can say so, but not over what somebody is typing, and not before
+// the page that they are on the way to, when it was they who deleted it.
+async function gone() {
+  while (isLeaving()) await pause(LEAVING);
+  if (document.hidden) return;
+  const typing = [...main.querySelectorAll("input, textarea, select")].some(touched);
+  if (typing) status?.replaceChildren("This page has changed. Copy what you typed, then load it again.");
+  else location.reload();
+}
+
+const heard = {
+  part: ({ name, html }) => morphPart(name, html),
+  edited: ({ spread }) => refreshIn((spread ?? 2000) * Math.random()),
+};
+
+async function listen(stop) {
+  const answer = await fetch(url, { headers: { accept: "text/event-stream" }, cache: "no-store", signal: stop.signal });
+  if (!answer.ok) throw new Error(answer.status);
+  live(true);
+  for await (const event of eventsOf(answer.body, SILENCE)) {
+    if (event.data) heard[event.name]?.(JSON.parse(event.data));
+    if (event.id) url.searchParams.set("since", event.id);
+  }
+}
+
+// Opens a stream, again and again, until it is closed from here.
+async function open() {
+  if (stream || document.hidden) return;
+  const stop = (stream = new AbortController());
+  while (!stop.signal.aborted) {
+    const began = performance.now();
+    await listen(stop).catch(() => {});
+    if (stop.signal.aborted) return;
+    live(false);
+    if (performance.now() - began > LONGEST_WAIT) failures = 0;
+    const wait = Math.min(FIRST_WAIT * 2 ** failures++, LONGEST_WAIT);
+    await new Promise((done) => {
+      stop.again = done;
+      waiting = setTimeout(done, wait * (0.5 + Math.random()));
+    });
+  }
+}
+
+function close() {
+  stream?.abort();
+  stream?.again?.();
+  clearTimeout(waiting);
+  clearTimeout(saying);
+  stream = undefined;
+}
+
+// Back in sight: first what was missed, then what comes.
+async function comeBack() {
+  if (performance.now() - hiddenAt > LEAVING) await refresh();
+  open();
+}
+
+if (main) {
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) return comeBack();
+    hiddenAt = performance.now();
+    close();
+  });
+  addEventListener("online", () => stream?.again?.());
   // A page that is put away must not hold a connection, and one that comes back may be old.
-  addEventListener("pagehide", () => events.close());
-  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => event.persisted && comeBack());
+  for (const kind of ["submit", "click"]) {
+    addEventListener(kind, (event) => {
+      if (kind === "submit" || event.target.closest?.("a[href]")) leftAt = performance.now();
+    });
+  }
+  open();
 }

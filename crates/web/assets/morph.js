@@ -6,7 +6,7 @@ const named = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id || node.d
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && named(a) === named(b);
 
 // What a person has changed since the page came is theirs.
-const touched = (field) => {
+export const touched = (field) => {
   if (field === document.activeElement) return true;
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
@@ -90,16 +90,32 @@ const regions = (page) => {
   return marked.length ? marked : [page.querySelector("main")];
 };
 
-// Brings this page up to date with the HTML of a newer one; `whole` takes in what is not live, too.
+// What is carried to another place loses the focus on the way, and gets it back.
+function changing(change) {
+  const focused = document.activeElement;
+  change();
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("roundtable:changed"));
+}
+
+// Brings this page up to date with the HTML of a newer one, and gives that; `whole` takes in what is not live, too.
 export function morphPage(html, whole = false) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const focused = document.activeElement;
-  for (const region of whole ? [document.querySelector("main")] : regions(document)) {
-    const wanted = page.getElementById(region.id);
-    if (wanted) morph(region, wanted);
-  }
-  if (whole) document.title = page.title;
-  // What was carried to another place lost the focus on the way.
-  if (focused !== document.activeElement && focused?.isConnected) focused.focus();
-  document.dispatchEvent(new CustomEvent("roundtable:changed"));
+  changing(() => {
+    for (const region of whole ? [document.querySelector("main")] : regions(document)) {
+      const wanted = page.getElementById(region.id);
+      if (wanted) morph(region, wanted);
+    }
+    if (whole) document.title = page.title;
+  });
+  return page;
+}
+
+// Brings one part of this page up to date with its new HTML.
+export function morphPart(name, html) {
+  const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
+  if (!part) return;
+  const wanted = part.cloneNode(false);
+  wanted.innerHTML = html;
+  changing(() => morphChildren(part, wanted));
 }

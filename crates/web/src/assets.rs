@@ -20,6 +20,7 @@ const FILES: &[File] = &[
     ("toast.js", include_str!("../assets/toast.js")),
     ("share.js", include_str!("../assets/share.js")),
     ("forms.js", include_str!("../assets/forms.js")),
+    ("events.js", include_str!("../assets/events.js")),
     ("live.js", include_str!("../assets/live.js")),
     ("times.js", include_str!("../assets/times.js")),
     ("here.js", include_str!("../assets/here.js")),

@@ -1,9 +1,9 @@
 //! What a use case is given: who is asking, what the request showed, and the services to act with.
 
-use crate::{App, Credential, Problem, Services, address, auth::Authenticated};
+use crate::{App, Credential, Problem, Services, address, auth::Authenticated, shell::host};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum_extra::extract::CookieJar;
-use http::{HeaderMap, header, request::Parts, uri::PathAndQuery};
+use http::{HeaderMap, Method, header, request::Parts, uri::PathAndQuery};
 use jiff::Timestamp;
 use kernel::{Actor, Class};
 use std::{net::SocketAddr, ops::Deref, sync::Arc};
@@ -21,7 +21,11 @@ pub struct Ctx {
     pub headers: HeaderMap,
     /// When the request came in: before anything was read, so what a page shows is at least this new.
     pub started: Timestamp,
+    /// Whether this is a form that was sent.
+    pub posted: bool,
     asked: PathAndQuery,
+    /// The name that the server was called by.
+    host: Option<String>,
     services: Arc<Services>,
 }
 
@@ -41,7 +45,9 @@ impl Ctx {
             bearer: None,
             cookies: CookieJar::new(),
             headers: HeaderMap::new(),
+            posted: false,
             asked: PathAndQuery::from_static("/"),
+            host: None,
             started: services.clock.now(),
             services,
         }
@@ -57,9 +63,17 @@ impl Ctx {
         self.asked.as_str()
     }
 
-    /// An absolute address on this server; `path` begins with a slash.
+    /// An absolute address on this server, for the caller alone; `path` begins with a slash.
     pub fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.settings.base_url)
+        match self.host.as_deref().filter(|_| self.settings.follows_host) {
+            Some(host) => format!("http://{host}{path}"),
+            None => format!("{}{path}", self.settings.base_url),
+        }
+    }
+
+    /// Whether the caller is on this very machine and called it by a name that means so.
+    pub fn is_local(&self) -> bool {
+        self.actor.address.is_loopback() && self.host.as_deref().is_none_or(host::is_loopback)
     }
 
     /// The value of a cookie.
@@ -107,7 +121,9 @@ impl FromRequestParts<App> for Ctx {
             bearer,
             cookies,
             headers: parts.headers.clone(),
+            posted: parts.method == Method::POST,
             asked: parts.uri.path_and_query().cloned().unwrap_or_else(|| PathAndQuery::from_static("/")),
+            host: host::of(&parts.uri, &parts.headers).map(str::to_owned),
             started,
             services: app.0.clone(),
         })

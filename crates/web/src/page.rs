@@ -46,6 +46,8 @@ pub struct Layout {
     pub live: Option<String>,
     /// Modules of this page, beside those that every page has.
     pub scripts: Vec<&'static str>,
+    /// Whether the page was made from what somebody sent: loading it again would send that again.
+    pub posted: bool,
     /// When the request came in, in milliseconds; live updates go on from there.
     made_at: i64,
 }
@@ -61,6 +63,7 @@ impl Layout {
             nav: if signed_in.is_some() { ctx.joined.nav.clone() } else { Vec::new() },
             signed_in,
             path: ctx.path().to_owned(),
+            posted: ctx.posted,
             made_at: ctx.started.as_millisecond(),
             ..Self::default()
         }
@@ -81,12 +84,13 @@ impl Layout {
         Self { noindex: true, ..self }
     }
 
-    /// Keeps the page live by the events at `url`, a path on this server. What is to change carries `data-live-region` and an id.
+    /// Keeps the page live by the events at `url`, a path on this server. What the stream sends by itself stands in an element with
+    /// `data-part`; what is fetched again after an edit carries `data-live-region` and an id.
     #[must_use]
     pub fn live(self, url: impl AsRef<str>) -> Self {
         let url = url.as_ref();
         let joined = if url.contains('?') { '&' } else { '?' };
-        Self { live: Some(format!("{url}{joined}since={}", self.made_at)), ..self }
+        Self { live: Some(format!("{url}{joined}since={}&parts=1", self.made_at)), ..self }
     }
 
     /// One more module from `crates/web/assets`.

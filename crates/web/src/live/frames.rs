@@ -15,6 +15,10 @@ const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 /// An empty last block.
 const LAST_BLOCK: [u8; 2] = [3, 0];
 
+/// Milliseconds that each page has to itself when all are to be fetched again, and in how many they have to be done.
+const EACH: usize = 2;
+const LONGEST: usize = 2_000;
+
 /// The first line tells the browser that it is connected, and when to come back after a break.
 pub static HELLO: LazyLock<Frame> = LazyLock::new(|| Frame::new(": open\nretry: 1000\n\n".into()));
 /// A sign of life: proxies close what is silent.
@@ -37,6 +41,13 @@ struct Rev {
 }
 
 #[derive(Serialize)]
+struct Edited {
+    rev: u64,
+    /// In milliseconds.
+    spread: usize,
+}
+
+#[derive(Serialize)]
 struct PartOfPage<'a> {
     name: &'a str,
     rev: u64,
@@ -54,9 +65,10 @@ impl Frame {
         Self::new(format!("event: changed\nid: {rev}\ndata: {}\n\n", json(&Rev { rev })))
     }
 
-    /// The page has to be fetched again.
-    pub fn edited(rev: u64) -> Self {
-        Self::new(format!("event: edited\ndata: {}\n\n", json(&Rev { rev })))
+    /// The page has to be fetched again. So that not everyone comes at the same moment, `watching` of them spread over some time.
+    pub fn edited(rev: u64, watching: usize) -> Self {
+        let spread = watching.saturating_mul(EACH).min(LONGEST);
+        Self::new(format!("event: edited\ndata: {}\n\n", json(&Edited { rev, spread })))
     }
 
     pub fn part(part: &Part, rev: u64) -> Self {
@@ -139,8 +151,12 @@ mod tests {
     #[test]
     fn pieces_packed_apart_are_one_whole_stream() {
         let part = Part { name: "results", html: "<p>Ana &amp; Bo</p>\n".repeat(400) };
-        let frames =
-            [Frame::part(&part, 7), Frame::changed(7), Frame::edited(9), Frame::new("\u{1f3b2}".repeat(999))];
+        let frames = [
+            Frame::part(&part, 7),
+            Frame::changed(7),
+            Frame::edited(9, 300),
+            Frame::new("\u{1f3b2}".repeat(999)),
+        ];
         let (mut packed, mut text, mut expected) = (Encoding::gzip(), Encoding::Text, Vec::new());
         let mut bytes = packed.begin().unwrap().to_vec();
         for frame in frames.iter().chain([&*HELLO, &*ALIVE, &frames[0]]) {

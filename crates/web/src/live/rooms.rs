@@ -119,9 +119,9 @@ pub struct ShownPart {
 }
 
 impl Told {
-    fn of(revs: Revs) -> Self {
+    fn of(revs: Revs, watching: usize) -> Self {
         Self {
-            edited: Frame::edited(revs.any),
+            edited: Frame::edited(revs.any, watching),
             changed_by_edit: Frame::changed(revs.edited),
             changed: Frame::changed(revs.any),
         }
@@ -171,7 +171,7 @@ impl Shown {
 impl<W: Watched> Default for Room<W> {
     fn default() -> Self {
         let revs = Revs::default();
-        let news = News { thing: Thing::Loading, revs, shown: HashMap::new(), told: Told::of(revs) };
+        let news = News { thing: Thing::Loading, revs, shown: HashMap::new(), told: Told::of(revs, 0) };
         Self { news: watch::Sender::new(Arc::new(news)), audiences: Mutex::default(), bell: Notify::new() }
     }
 }
@@ -327,7 +327,8 @@ impl<W: Watched> Keeper<W> {
     }
 
     fn publish(&self, thing: Thing<W>, revs: Revs, shown: HashMap<W::Audience, Arc<Shown>>) {
-        self.room.news.send_replace(Arc::new(News { thing, revs, shown, told: Told::of(revs) }));
+        let told = Told::of(revs, self.room.news.receiver_count());
+        self.room.news.send_replace(Arc::new(News { thing, revs, shown, told }));
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{
     Watched,
     frames::{ALIVE, Encoding, Frame, HELLO},
+    hub::Hub,
     limits::Seat,
     rooms::{Member, News, Shown, Thing},
 };
@@ -41,14 +42,14 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
         Thing::Loading | Thing::Gone => None,
     };
     let gzip = takes_gzip(&ctx.headers);
-    let mut sent = Sent::new(if gzip { Encoding::gzip() } else { Encoding::Text });
+    let with_parts = ctx.live_query("parts") == Some("1");
+    let mut sent = Sent::new(with_parts, if gzip { Encoding::gzip() } else { Encoding::Text });
     let since = hub.news_since(ctx.live_since(), now.revs.any);
     let Some(audience) = audience else {
         // Gone, or not theirs any more, since they were let in: their page finds out by fetching itself.
-        sent.farewell(hub.now());
+        sent.farewell(hub);
         return Ok(answer(stream::iter(sent.queue.into_iter().map(Ok::<_, Infallible>)), gzip));
     };
-    let with_parts = ctx.live_query("parts") == Some("1");
     let mut watcher = Watcher::<W> {
         shutdown: hub.shutdown.clone(),
         member: with_parts.then(|| room.join(audience)),
@@ -63,7 +64,7 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
         _seat: seat,
     };
     if since.is_none() {
-        watcher.sent.all_anew(hub.now(), with_parts);
+        watcher.sent.all_anew(hub);
     } else if watcher.lacks_parts(&now) {
         room.ring();
     }
@@ -109,14 +110,16 @@ fn ticks() -> Interval {
 
 /// What goes out on one stream, and what waits to.
 struct Sent {
+    with_parts: bool,
     encoding: Encoding,
     queue: VecDeque<Bytes>,
     over: bool,
 }
 
 impl Sent {
-    fn new(encoding: Encoding) -> Self {
-        let mut sent = Self { queue: encoding.begin().into_iter().collect(), encoding, over: false };
+    fn new(with_parts: bool, encoding: Encoding) -> Self {
+        let queue = encoding.begin().into_iter().collect();
+        let mut sent = Self { with_parts, encoding, queue, over: false };
         sent.send(&HELLO);
         sent
     }
@@ -125,17 +128,17 @@ impl Sent {
         self.queue.push_back(self.encoding.next(frame));
     }
 
-    /// Anything may have changed since the page was made.
-    fn all_anew(&mut self, rev: u64, with_parts: bool) {
-        if with_parts {
-            self.send(&Frame::edited(rev));
+    /// Anything may have changed since the page was made: it has to find out by itself.
+    fn all_anew(&mut self, hub: &Hub) {
+        let rev = hub.now();
+        if self.with_parts {
+            self.send(&Frame::edited(rev, hub.streams.total()));
         }
         self.send(&Frame::changed(rev));
     }
 
-    /// The page has to find out by itself what it may still have.
-    fn farewell(&mut self, rev: u64) {
-        self.all_anew(rev, true);
+    fn farewell(&mut self, hub: &Hub) {
+        self.all_anew(hub);
         self.end();
     }
 
@@ -244,7 +247,7 @@ impl<W: Watched> Watcher<W> {
     }
 
     fn say_goodbye(&mut self) {
-        self.sent.farewell(self.services.live.0.now());
+        self.sent.farewell(&self.services.live.0);
     }
 }
 

@@ -98,8 +98,11 @@ impl Watcher {
 pub fn events(revs: impl Stream<Item = u64> + Send + 'static) -> Response {
     // The first line tells the browser that it is connected, and when to come back after a break.
     let hello = Event::default().comment("open").retry(Duration::from_secs(1));
-    let changes = revs
-        .map(|rev| Event::default().event("changed").id(rev.to_string()).data(format!("{{\"rev\":{rev}}}")));
+    let changes = revs.flat_map(|rev| {
+        let data = format!("{{\"rev\":{rev}}}");
+        let edited = Event::default().event("edited").data(format!("{{\"rev\":{rev},\"spread\":0}}"));
+        stream::iter([edited, Event::default().event("changed").id(rev.to_string()).data(data)])
+    });
     let all = stream::once(async { hello }).chain(changes).map(Ok::<_, Infallible>);
     let mut response = Sse::new(all).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
