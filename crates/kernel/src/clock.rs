@@ -20,6 +20,16 @@ impl Clock for SystemClock {
     }
 }
 
+/// A clock that stands still, for long work that must see one moment throughout.
+#[derive(Debug, Clone, Copy)]
+pub struct StoppedClock(pub Timestamp);
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Timestamp {
+        self.0
+    }
+}
+
 /// A clock that stands still until it is told to move.
 #[derive(Debug)]
 pub struct FakeClock(Mutex<Timestamp>);

@@ -3,7 +3,7 @@
 use crate::{engine::blocking, snapshot::Snapshot};
 use async_trait::async_trait;
 use jiff::Timestamp;
-use kernel::Clock;
+use kernel::StoppedClock;
 use std::sync::Arc;
 use store::{
     Item, Key, Query, Result as Answer, Rows, Scan, Store, StoreError, Table, Transaction, Write,
@@ -15,21 +15,12 @@ use store::{
 #[derive(Clone)]
 pub struct Frozen {
     snapshot: Arc<Snapshot>,
-    moment: Moment,
-}
-
-#[derive(Clone, Copy)]
-struct Moment(Timestamp);
-
-impl Clock for Moment {
-    fn now(&self) -> Timestamp {
-        self.0
-    }
+    moment: StoppedClock,
 }
 
 impl Frozen {
     pub(crate) fn new(snapshot: Arc<Snapshot>, now: Timestamp) -> Self {
-        Self { snapshot, moment: Moment(now) }
+        Self { snapshot, moment: StoppedClock(now) }
     }
 }
 
