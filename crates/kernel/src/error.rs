@@ -15,6 +15,8 @@ pub enum Class {
     Forbidden,
     /// Not there, or not for this caller to know about.
     NotFound,
+    /// Sent to a name that is not this server's.
+    Misdirected,
     /// At odds with the current state.
     Conflict,
     /// It was there and has expired.

@@ -141,10 +141,10 @@ impl Server {
 async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Settings, Failure> {
     let first_is_open =
         !identity::first::is_taken(store).await.map_err(|error| Failure(format!("{error}.")))?;
-    let set_up_code =
-        (first_is_open && !config.is_loopback()).then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
+    let set_up_code = first_is_open.then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
     Ok(Settings {
         base_url: config.base_url.clone(),
+        follows_host: !config.base_url_given,
         https: config.is_https(),
         registration_open: config.registration,
         anonymous_creation: config.anonymous_creation,
@@ -152,6 +152,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         requests_per_second: config.requests_per_second,
         streams_per_address: config.streams_per_address,
         most_streams: serve::most_streams(),
+        public_catalogue: config.public_catalogue,
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
     })

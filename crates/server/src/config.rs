@@ -81,6 +81,9 @@ pub struct Options {
     /// Whether people without an account may create things [default: on]
     #[arg(long, env = "ROUNDTABLE_ANONYMOUS_CREATION", global = true)]
     pub anonymous_creation: Option<Switch>,
+    /// Whether the club's links and tags can be read without an account [default: on]
+    #[arg(long, env = "ROUNDTABLE_PUBLIC_CATALOGUE", global = true)]
+    pub public_catalogue: Option<Switch>,
     /// How many things one address may create in an hour without an account [default: 200]
     #[arg(long, env = "ROUNDTABLE_CREATIONS_PER_HOUR", global = true, value_name = "NUMBER")]
     pub creations_per_hour: Option<u32>,
@@ -140,10 +143,13 @@ pub struct Config {
     pub data: PathBuf,
     pub storage: Storage,
     pub base_url: String,
+    /// Whether the operator said which address people use.
+    pub base_url_given: bool,
     pub secret_key_file: PathBuf,
     pub trusted_proxies: Vec<IpNet>,
     pub registration: bool,
     pub anonymous_creation: bool,
+    pub public_catalogue: bool,
     pub creations_per_hour: u32,
     pub requests_per_second: u32,
     pub streams_per_address: u32,
@@ -181,6 +187,7 @@ impl Options {
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
             registration: self.registration.or(file.registration),
             anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
+            public_catalogue: self.public_catalogue.or(file.public_catalogue),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
             requests_per_second: self.requests_per_second.or(file.requests_per_second),
             streams_per_address: self.streams_per_address.or(file.streams_per_address),
@@ -232,11 +239,13 @@ impl Config {
         Ok(Self {
             listen,
             storage: storage(&options)?,
+            base_url_given: options.base_url.is_some(),
             base_url: base_url(options.base_url, listen)?,
             secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),
             trusted_proxies: options.trusted_proxies.unwrap_or_default(),
             registration: options.registration != Some(Switch::Off),
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
+            public_catalogue: options.public_catalogue != Some(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
             requests_per_second: options.requests_per_second.unwrap_or(100),
             streams_per_address: options.streams_per_address.unwrap_or(2_000),

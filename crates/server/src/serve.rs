@@ -15,7 +15,7 @@ use hyper_util::{
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr, UdpSocket},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -80,11 +80,31 @@ pub async fn run(config: Config) -> Result<(), Failure> {
 }
 
 fn greet(config: &Config, server: &compose::Server) {
-    say(format!("Roundtable is at {}", config.base_url));
-    if let Some(code) = &server.services.settings.set_up_code {
+    for address in addresses(config) {
+        say(format!("Roundtable is at {address}"));
+    }
+    if let Some(code) = server.services.settings.set_up_code.as_ref().filter(|_| !config.is_loopback()) {
         say(format!("The first account becomes the administrator. Register it with the set-up code {code}"));
     }
     say("Open the address to make something and share it. Stop with Ctrl-C.");
+}
+
+/// Where to open it. A server that listens everywhere is reached by this machine's own name, and from a phone by its address.
+fn addresses(config: &Config) -> Vec<String> {
+    if config.base_url_given || !config.listen.ip().is_unspecified() {
+        return vec![config.base_url.clone()];
+    }
+    let port = config.listen.port();
+    let here = format!("http://localhost:{port}");
+    let network = own_address().map(|address| format!("http://{} (from a phone on the same network)", SocketAddr::new(address, port)));
+    std::iter::once(here).chain(network).collect()
+}
+
+/// The address by which others on the network reach this machine. Nothing is sent: the system is only asked which way it would go.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|address| !address.is_unspecified())
 }
 
 /// SIGTERM and Ctrl-C, heard from this moment on.

@@ -12,6 +12,8 @@ use tokio::sync::Notify;
 pub struct Settings {
     /// Without a trailing slash: `https://table.example.org`.
     pub base_url: String,
+    /// Nobody said at which address the server is, so links follow the one that the caller used.
+    pub follows_host: bool,
     /// Whether the base address is https, so that cookies are `Secure` and HSTS is sent.
     pub https: bool,
     pub registration_open: bool,
@@ -24,6 +26,8 @@ pub struct Settings {
     /// gets more than half.
     pub streams_per_address: u32,
     pub most_streams: u32,
+    /// Whether the club's links and tags are for everyone, also without an account.
+    pub public_catalogue: bool,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     /// Needed to register the first account when the base address is not loopback.
     pub set_up_code: Option<String>,
@@ -33,6 +37,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             base_url: "http://127.0.0.1:8080".into(),
+            follows_host: false,
             https: false,
             registration_open: true,
             anonymous_creation: true,
@@ -40,6 +45,7 @@ impl Default for Settings {
             requests_per_second: 100,
             streams_per_address: 2_000,
             most_streams: 10_000,
+            public_catalogue: true,
             trusted_proxies: Vec::new(),
             set_up_code: None,
         }

@@ -73,6 +73,7 @@ impl Problem {
             Class::Unauthenticated => StatusCode::UNAUTHORIZED,
             Class::Forbidden => StatusCode::FORBIDDEN,
             Class::NotFound => StatusCode::NOT_FOUND,
+            Class::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             Class::Conflict => StatusCode::CONFLICT,
             Class::Gone => StatusCode::GONE,
             Class::Stale => StatusCode::PRECONDITION_FAILED,

@@ -5,6 +5,7 @@
 mod counts;
 mod draw;
 mod headers;
+pub mod host;
 mod origin;
 mod record;
 mod rest;
@@ -110,6 +111,7 @@ impl Shell {
 }
 
 fn admit(app: &App, request: &Request) -> Result<(), Problem> {
+    host::check(request, &app.settings)?;
     let path = request.uri().path();
     // Following is no request after request: a room full of phones behind one address must not use up what else they may ask.
     let live = path.ends_with("/live") && request.method() == Method::GET;

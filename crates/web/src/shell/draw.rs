@@ -212,6 +212,7 @@ fn title(status: StatusCode) -> &'static str {
         StatusCode::FORBIDDEN => "That is not allowed",
         StatusCode::NOT_FOUND => "Page not found",
         StatusCode::METHOD_NOT_ALLOWED => "That is not possible here",
+        StatusCode::MISDIRECTED_REQUEST => "Unknown address",
         StatusCode::CONFLICT => "That is no longer possible",
         StatusCode::GONE => "This has expired",
         StatusCode::PRECONDITION_FAILED => "Someone changed this first",

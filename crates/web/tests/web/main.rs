@@ -3,9 +3,12 @@
 
 mod api;
 mod assets;
+mod board;
+mod creating;
 mod cursors;
 mod extract;
 mod failures;
+mod follow;
 mod guesses;
 mod headers;
 mod house;
@@ -15,4 +18,5 @@ mod origin;
 mod pages;
 mod records;
 mod requests;
+mod rooms;
 mod work;
