@@ -45,8 +45,14 @@ pub fn marks_since(marks: String, since: Timestamp) -> Query {
     Query::table(&SYSTEM, marks).compare(Comparison::GreaterOrEqual, first)
 }
 
-pub fn guesses(subject: &str) -> Key {
-    Key::new(format!("GUESS#{subject}"), "STATE")
+/// One counter of wrong tries at a subject.
+pub fn guesses(subject: &str, counter: &str) -> Key {
+    Key::new(format!("GUESS#{subject}"), counter)
+}
+
+/// Every counter of wrong tries at a subject.
+pub fn guesses_at(subject: &str) -> Query {
+    Query::table(&SYSTEM, format!("GUESS#{subject}"))
 }
 
 /// What the key of a creation has made.
@@ -57,4 +63,9 @@ pub fn once(name: &str) -> Key {
 /// A short code and what has it.
 pub fn code(code: &str) -> Key {
     Key::new(format!("CODE#{code}"), "CODE")
+}
+
+/// The mark of data that is being copied into this store, until all of it is there.
+pub fn copying() -> Key {
+    Key::new("COPY", "COPY")
 }
