@@ -1,59 +1,51 @@
-//! Guess limits: a few tries, then growing waits, remembered across restarts.
+//! Guess limits: some tries are free, then each waits for longer, remembered across restarts.
 //!
-//! Only failures are stored, so somebody who types a passcode right costs nothing. Whoever holds a valid token never comes here, so
-//! nobody can lock them out; and a share's wait stays short, so that guessing at it does not shut out those who know its passcode.
-//! Tries that are under way count as failed until they turn out otherwise: a hundred at once get no further than one by one.
+//! Only failures are stored, so that a right passcode costs one read. Tries at one subject are judged one after another: of a
+//! thousand at once none gets further than one by one, and thirty right ones all get in. Who comes with a token never gets here,
+//! and a known device has a counter of its own, so that strangers who guess keep nobody else out.
 
-use crate::{address, system};
+mod counter;
+mod line;
+
+use crate::system::SYSTEM;
+use counter::{Counter, Failures};
 use jiff::SignedDuration;
-use kernel::{Class, Classify, Clock, Moment};
-use serde::{Deserialize, Serialize};
-use std::{
-    collections::HashMap,
-    fmt,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-};
-use store::{Comparison, Condition, Item, Key, Store, StoreError, from_item, put};
+use kernel::{Class, Classify, Clock};
+use line::{Lines, Place};
+use std::{net::IpAddr, sync::Arc};
+use store::{Store, StoreError, from_item};
 
-/// Wrong tries that cost no wait.
-pub const FREE_TRIES: u32 = 5;
-/// How long failures are remembered after the last one.
-const MEMORY: SignedDuration = SignedDuration::from_hours(24);
-const LONGEST_AT_A_SHARE: SignedDuration = SignedDuration::from_secs(10);
-const LONGEST: SignedDuration = SignedDuration::from_mins(15);
-
-/// What somebody guesses at, or from. Name everything that a try should count against.
+/// What someone guesses at, and the counters that a wrong try goes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Subject {
-    /// A share's passcodes and its participants' codes, a poll's manage key.
-    Share(String),
-    /// An account's password; an e-mail address will do as its name.
-    Account(String),
-    /// Whoever is asking, at anything.
-    Address(IpAddr),
-}
-
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Share(name) => write!(f, "SHARE#{name}"),
-            Self::Account(name) => write!(f, "ACCOUNT#{name}"),
-            Self::Address(address) => write!(f, "ADDRESS#{}", address::counted(*address)),
-        }
-    }
+pub struct Subject {
+    counters: Vec<Counter>,
+    /// Where tries wait for one another.
+    line: Option<String>,
 }
 
 impl Subject {
-    fn key(&self) -> Key {
-        system::guesses(&self.to_string())
+    /// The passcodes of a share.
+    pub fn share(share: &str, from: IpAddr) -> Self {
+        let counters = vec![Counter::share_from(share, from), Counter::share(share), Counter::address(from)];
+        Self { counters, line: Some(format!("share {share}")) }
     }
 
-    /// How long to wait after so many failures.
-    fn wait(&self, failures: u32) -> SignedDuration {
-        let Some(over) = failures.checked_sub(FREE_TRIES) else { return SignedDuration::ZERO };
-        let longest = if matches!(self, Self::Share(_)) { LONGEST_AT_A_SHARE } else { LONGEST };
-        SignedDuration::from_secs(1 << over.min(16)).min(longest)
+    /// The password of an account; `account` is any name for it that says nothing about its owner.
+    pub fn account(account: &str, from: IpAddr) -> Self {
+        let counters =
+            vec![Counter::account_from(account, from), Counter::account(account), Counter::address(from)];
+        Self { counters, line: Some(format!("account {account}")) }
+    }
+
+    /// The password of an account, on a device that has signed in to it before.
+    pub fn device(account: &str, device: &str) -> Self {
+        let line = Some(format!("device {device}"));
+        Self { counters: vec![Counter::device(account, device)], line }
+    }
+
+    /// Something too long to guess: only who tries is counted.
+    pub fn address(from: IpAddr) -> Self {
+        Self { counters: vec![Counter::address(from)], line: None }
     }
 }
 
@@ -75,20 +67,9 @@ impl Classify for GuessError {
 }
 
 fn in_words(wait: SignedDuration) -> String {
-    match wait.as_secs().max(1) {
-        1 => "a second".into(),
-        seconds @ 2..=90 => format!("{seconds} seconds"),
-        seconds => format!("{} minutes", (seconds + 59) / 60),
-    }
-}
-
-/// What is stored about a subject.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Failures {
-    count: u32,
-    last_at: Moment,
-    ttl: i64,
+    // Rounded up: a try that comes too early would only wait again.
+    let seconds = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
+    crate::words::counted(u64::try_from(seconds).unwrap_or(1).max(1), "second")
 }
 
 /// The limiter of guesses.
@@ -96,130 +77,77 @@ struct Failures {
 pub struct Guesses {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    under_way: Arc<Mutex<HashMap<String, u32>>>,
+    lines: Lines,
 }
 
 impl Guesses {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, under_way: Arc::default() }
+        Self { store, clock, lines: Lines::default() }
     }
 
-    /// Allows one try, or says how long to wait. Tell the [`Attempt`] how it went; dropped, it counts as right.
-    pub async fn check(&self, subjects: &[Subject]) -> Result<Attempt, GuessError> {
-        let attempt = Attempt::begin(self.clone(), subjects);
-        self.allow(subjects, &attempt.others).await?;
-        Ok(attempt)
+    /// Allows one try, or says how long to wait. Tell the [`Attempt`] how it went; until it is dropped, the next in line waits.
+    pub async fn check(&self, subject: &Subject) -> Result<Attempt, GuessError> {
+        let place = match &subject.line {
+            None => None,
+            Some(line) => match self.lines.at_once(line) {
+                Some(place) => Some(place),
+                None => {
+                    // Who has to wait anyway takes no place in the line.
+                    self.allow(subject).await?;
+                    Some(self.lines.wait(line).await.ok_or(GuessError::TooMany(line::FULL))?)
+                }
+            },
+        };
+        self.allow(subject).await?;
+        Ok(Attempt { guesses: self.clone(), counters: subject.counters.clone(), _place: place })
     }
 
-    /// Allows a try by what has failed so far, whatever is under way: for secrets so long that a burst of guesses gets nowhere, which
-    /// many people use at the same moment, as participants do their codes. A wrong one is then reported by [`Guesses::check`] and
-    /// [`Attempt::failed`].
-    pub async fn look(&self, subjects: &[Subject]) -> Result<(), GuessError> {
-        self.allow(subjects, &vec![0; subjects.len()]).await
-    }
-
-    async fn allow(&self, subjects: &[Subject], under_way: &[u32]) -> Result<(), GuessError> {
-        if subjects.is_empty() {
-            return Ok(());
-        }
-        let keys: Vec<_> = subjects.iter().map(Subject::key).collect();
-        let held = self.store.batch_get(&system::SYSTEM, &keys).await?;
+    async fn allow(&self, subject: &Subject) -> Result<(), GuessError> {
+        let keys: Vec<_> = subject.counters.iter().map(Counter::key).collect();
+        let held = self.store.batch_get(&SYSTEM, &keys).await?;
         let now = self.clock.now();
         let mut wait = SignedDuration::ZERO;
-        for ((subject, held), others) in subjects.iter().zip(held).zip(under_way) {
-            let held: Option<Failures> = held.map(from_item).transpose()?;
-            let failures = held.as_ref().map_or(0, |held| held.count);
-            let since = held.map_or(now, |held| *held.last_at);
-            // Those under way have not failed yet; were they to fail now, the wait would run from now.
-            let from = if *others > 0 { now } else { since };
-            let ready = from + subject.wait(failures + others);
-            wait = wait.max(now.duration_until(ready));
+        for (counter, held) in subject.counters.iter().zip(held) {
+            let Some(held) = held.map(from_item::<Failures>).transpose()? else { continue };
+            wait = wait.max(now.duration_until(*held.last_at + counter.wait(held.count)));
         }
         if wait.is_positive() { Err(GuessError::TooMany(wait)) } else { Ok(()) }
     }
 
-    async fn count(&self, subject: &Subject) -> Result<u32, StoreError> {
-        let held = self.store.get(&system::SYSTEM, &subject.key()).await?;
-        let mut held: Option<Failures> = held.map(from_item).transpose()?;
-        loop {
-            let now = self.clock.now();
-            let failures = held.as_ref().map_or(0, |held| held.count) + 1;
-            let state = Failures { count: failures, last_at: now.into(), ttl: (now + MEMORY).as_second() };
-            let unchanged = match &held {
-                Some(held) => Condition::equals("count", held.count),
-                // What has expired is hidden from reads and may still lie there.
-                None => Condition::absent("PK").or(Condition::compare(
-                    "ttl",
-                    Comparison::LessOrEqual,
-                    now.as_second(),
-                )),
-            };
-            match self.store.write(put(&system::SYSTEM, subject.key(), &state)?.when(unchanged)).await {
-                Ok(()) => return Ok(failures),
-                // Somebody else failed at the same moment: theirs counts, then ours.
-                Err(error) if error.is_condition_failed() => {
-                    held = error.into_existing().map(from_item::<Failures>).transpose()?;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+    /// Forgets everything about an account's password, for its owner who waits and an operator who knows them.
+    pub async fn unlock(&self, account: &str) -> Result<(), StoreError> {
+        while store::remove_some(self.store.as_ref(), &SYSTEM, [counter::of_account(account)]).await? {}
+        Ok(())
     }
 }
 
 /// One try that was allowed.
 pub struct Attempt {
     guesses: Guesses,
-    subjects: Vec<Subject>,
-    /// Tries at each subject that were under way when this one began.
-    others: Vec<u32>,
+    counters: Vec<Counter>,
+    _place: Option<Place>,
 }
 
 impl Attempt {
-    fn begin(guesses: Guesses, subjects: &[Subject]) -> Self {
-        let mut under_way = guesses.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut enter = |subject: &Subject| {
-            let count = under_way.entry(subject.to_string()).or_default();
-            *count += 1;
-            *count - 1
-        };
-        let others = subjects.iter().map(&mut enter).collect();
-        drop(under_way);
-        Self { guesses, subjects: subjects.to_vec(), others }
-    }
-
     /// It was wrong. Says how many more tries cost no wait.
     pub async fn failed(self) -> Result<u32, GuessError> {
-        let mut most = 0;
-        for subject in &self.subjects {
-            most = most.max(self.guesses.count(subject).await?);
+        let mut left = u32::MAX;
+        for counter in &self.counters {
+            let count = counter.add(self.guesses.store.as_ref(), self.guesses.clock.as_ref()).await?;
+            left = left.min(counter.free().saturating_sub(count));
         }
-        Ok(FREE_TRIES.saturating_sub(most))
+        Ok(left)
     }
 
-    /// It was right. An account's failures are forgotten: only its owner gets here. Those of a share and an address stay, or
-    /// whoever knows one passcode could go on guessing at another.
+    /// It was right, and only who may do everything with the subject gets that far: its counters start again. The address's own
+    /// stays, or a guesser could clear it with a share of their own.
     pub async fn passed(self) -> Result<(), GuessError> {
-        for subject in self.subjects.iter().filter(|subject| matches!(subject, Subject::Account(_))) {
-            let there: Option<Item> = self.guesses.store.get(&system::SYSTEM, &subject.key()).await?;
-            if there.is_some() {
-                self.guesses.store.write(store::Write::delete(&system::SYSTEM, subject.key())).await?;
-            }
+        let keys: Vec<_> =
+            self.counters.iter().filter(|counter| counter.is_cleared()).map(Counter::key).collect();
+        let held = self.guesses.store.batch_get(&SYSTEM, &keys).await?;
+        for (key, _) in keys.into_iter().zip(held).filter(|(_, held)| held.is_some()) {
+            self.guesses.store.write(store::Write::delete(&SYSTEM, key)).await?;
         }
         Ok(())
-    }
-}
-
-impl Drop for Attempt {
-    fn drop(&mut self) {
-        let mut under_way = self.guesses.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-        for subject in &self.subjects {
-            let name = subject.to_string();
-            if let Some(count) = under_way.get_mut(&name) {
-                *count -= 1;
-                if *count == 0 {
-                    under_way.remove(&name);
-                }
-            }
-        }
     }
 }

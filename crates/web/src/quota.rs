@@ -63,6 +63,9 @@ enum Caller {
     Named(String),
 }
 
+/// How many requests a wrong token, code, key or link counts as.
+const WRONG_SECRET: u32 = 10;
+
 /// The counters of one process.
 pub struct Quotas {
     clock: Arc<dyn Clock>,
@@ -102,6 +105,13 @@ impl Quotas {
     /// Takes one of `quota` for any caller with a name of its own, such as an account's id.
     pub fn take_as(&self, quota: Quota, caller: &str) -> Result<(), QuotaUsedUp> {
         self.take_one(quota, Caller::Named(caller.to_owned()))
+    }
+
+    /// A wrong secret that is too long to guess counts as ten requests: the one it came with, and nine more. It keeps nobody out.
+    pub fn wrong_secret(&self, address: IpAddr) {
+        for _ in 1..WRONG_SECRET {
+            let _ = self.take(Quota::Requests, address);
+        }
     }
 
     fn take_one(&self, quota: Quota, caller: Caller) -> Result<(), QuotaUsedUp> {
