@@ -67,6 +67,11 @@ impl Email {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// A name for the account of this address that says nothing about its owner.
+    pub fn unnamed(&self) -> String {
+        blake3::hash(self.0.as_bytes()).to_hex()[..32].to_owned()
+    }
 }
 
 impl fmt::Display for Email {

@@ -19,7 +19,7 @@ pub async fn change_password(ctx: &Ctx, current: &str, new: &str) -> Result<()> 
     let new = Password::check(new, &[&account.email, &account.display_name], "newPassword", &mut checks);
     checks.done()?;
     let email = Email::parse(&account.email)?;
-    let attempt = ctx.guesses.check(&[Subject::Account(account.email.clone())]).await?;
+    let attempt = ctx.guesses.check(&Subject::account(&email.unnamed(), ctx.actor.address)).await?;
     let wrong = || Error::about("currentPassword", "That is not your password.");
     let shown = find::find_sign_in(ctx.store.as_ref(), &email).await?.ok_or_else(wrong)?;
     if !passwords::verify(Password::given(current), Some(shown.password_hash.clone())).await? {

@@ -43,7 +43,7 @@ async fn standing(ctx: &Ctx, code: Option<&str>) -> Result<Standing> {
     let Some(wanted) = ctx.settings.set_up_code.as_ref().filter(|_| !ctx.is_local()) else {
         return Ok(Standing::First);
     };
-    let attempt = ctx.guesses.check(&[Subject::Address(ctx.actor.address)]).await?;
+    let attempt = ctx.guesses.check(&Subject::address(ctx.actor.address)).await?;
     let given = blake3::hash(code.unwrap_or_default().trim().as_bytes());
     // Hashes compare in constant time.
     if given == blake3::hash(wanted.as_bytes()) {

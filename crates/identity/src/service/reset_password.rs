@@ -14,7 +14,7 @@ use kernel::{Checks, Moment};
 use outbound::Letter;
 use std::sync::Arc;
 use store::{Condition, Transaction, Write, put};
-use web::{Ctx, Quota, Services, guess::Subject};
+use web::{Ctx, Quota, Services};
 
 /// How long a mailed link is good.
 const MAILED_LINK: SignedDuration = SignedDuration::from_hours(1);
@@ -73,14 +73,13 @@ pub async fn make_link(services: &Services, account: &Account, good_for: SignedD
 
 /// Sets a new password by the token of a link. Every session ends, and every other link is dead.
 pub async fn reset_password(ctx: &Ctx, token: &str, password: &str) -> Result<()> {
-    let attempt = ctx.guesses.check(&[Subject::Address(ctx.actor.address)]).await?;
     let secret = Secret::parse(token).filter(|secret| secret.kind == SecretKind::Reset);
     let found = match &secret {
         Some(secret) => find_live(ctx.store.as_ref(), secret).await?,
         None => None,
     };
     let (Some(secret), Some((row, account))) = (secret, found) else {
-        attempt.failed().await?;
+        ctx.quotas.wrong_secret(ctx.actor.address);
         return Err(Error::DeadLink);
     };
     let mut checks = Checks::new();

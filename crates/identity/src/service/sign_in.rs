@@ -26,9 +26,10 @@ pub struct SignedIn {
 /// Signs in. An unknown address gets the same answer after the same work as a wrong password.
 pub async fn sign_in(ctx: &Ctx, email: &str, password: &str) -> Result<SignedIn> {
     let email = Email::parse(email).ok();
-    let mut subjects = vec![Subject::Address(ctx.actor.address)];
-    subjects.extend(email.as_ref().map(|email| Subject::Account(email.to_string())));
-    let attempt = ctx.guesses.check(&subjects).await?;
+    let from = ctx.actor.address;
+    let subject =
+        email.as_ref().map_or_else(|| Subject::address(from), |email| Subject::account(&email.unnamed(), from));
+    let attempt = ctx.guesses.check(&subject).await?;
     let known = match &email {
         Some(email) => find::find_sign_in(ctx.store.as_ref(), email).await?,
         None => None,

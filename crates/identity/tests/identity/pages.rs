@@ -1,17 +1,18 @@
 //! The pages, as a browser without scripts uses them.
 
-use crate::{people::PASSWORD, table::Table};
+use crate::scene::{alone, alone_with};
 use serde_json::json;
+use stage::{Answer, PASSWORD};
 
-fn cookie_line(answer: &crate::people::Answer) -> String {
+fn cookie_line(answer: &Answer) -> String {
     answer.header("set-cookie").to_owned()
 }
 
 #[tokio::test]
 async fn someone_signs_up_sees_their_account_signs_out_and_in_again() {
-    let table = Table::new();
-    let ana = table.somebody();
-    ana.get("/register").await.expect(200).shows("Make my account");
+    let stage = alone().await;
+    let ana = stage.anyone();
+    ana.page("/register").await.expect(200).shows("Make my account");
     let fields = [("displayName", "Ana <3"), ("email", "ana@example.org"), ("password", PASSWORD)];
     let made = ana.submit("/register", &fields).await.expect(303);
     assert_eq!(made.header("location"), "/home");
@@ -21,70 +22,67 @@ async fn someone_signs_up_sees_their_account_signs_out_and_in_again() {
         "{cookie}"
     );
     assert!(!cookie.contains("Secure"), "{cookie}");
-    let me = ana.get("/me").await.expect(200);
+    let me = ana.page("/me").await.expect(200);
     me.shows("Ana &#60;3");
     me.shows("ana@example.org");
     me.shows("This one");
     let out = ana.submit("/sign-out", &[]).await.expect(303);
     assert_eq!(out.header("location"), "/");
-    ana.get("/me").await.expect(303);
+    ana.page("/me").await.expect(303);
     let fields = [("email", "ana@example.org"), ("password", PASSWORD), ("next", "/me")];
     assert_eq!(ana.submit("/sign-in", &fields).await.expect(303).header("location"), "/me");
-    assert_eq!(ana.get("/sign-in?next=/me").await.expect(303).header("location"), "/me");
-    ana.get("/me").await.expect(200);
+    assert_eq!(ana.page("/sign-in?next=/me").await.expect(303).header("location"), "/me");
+    ana.page("/me").await.expect(200);
 }
 
 #[tokio::test]
 async fn over_https_the_cookie_stays_on_https() {
-    let table = Table::with(
-        |settings| (settings.https, settings.base_url) = (true, "https://table.example".into()),
-        Vec::new(),
-    );
+    let stage = alone_with(|settings| {
+        (settings.https, settings.base_url) = (true, "https://table.example".into());
+    })
+    .await;
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
-    let made = table.somebody().submit("/register", &fields).await.expect(303);
+    let made = stage.anyone().submit("/register", &fields).await.expect(303);
     assert!(cookie_line(&made).contains("Secure"));
 }
 
 #[tokio::test]
 async fn whoever_is_signed_out_is_led_to_the_sign_in_page_and_back() {
-    let table = Table::new();
-    table.registers("Ana").await;
-    let ana = table.somebody();
-    let led = ana.get("/me").await.expect(303);
+    let stage = alone().await;
+    stage.registers("Ana").await;
+    let ana = stage.anyone();
+    let led = ana.page("/me").await.expect(303);
     assert_eq!(led.header("location"), "/sign-in?next=%2Fme");
-    ana.get("/sign-in?next=%2Fme").await.expect(200).shows(r#"name="next" value="/me""#);
+    ana.page("/sign-in?next=%2Fme").await.expect(200).shows(r#"name="next" value="/me""#);
     for evil in ["https://evil.example", "//evil.example", "/\\evil.example"] {
         let fields = [("email", "ana@example.org"), ("password", PASSWORD), ("next", evil)];
-        assert_eq!(
-            table.somebody().submit("/sign-in", &fields).await.expect(303).header("location"),
-            "/home"
-        );
+        assert_eq!(stage.anyone().submit("/sign-in", &fields).await.expect(303).header("location"), "/home");
     }
 }
 
 #[tokio::test]
 async fn a_form_with_mistakes_comes_back_as_typed_without_the_password() {
-    let table = Table::new();
-    table.registers("Ana").await;
+    let stage = alone().await;
+    stage.registers("Ana").await;
     let wrong = [("email", "ana@example.org"), ("password", "not it at all"), ("next", "/me")];
-    let back = table.somebody().submit("/sign-in", &wrong).await.expect(401);
+    let back = stage.anyone().submit("/sign-in", &wrong).await.expect(401);
     back.shows(r#"value="ana@example.org""#);
     back.shows(r#"class="error""#);
     back.shows(r#"name="next" value="/me""#);
     assert!(!back.text.contains("not it at all"));
     assert_eq!(cookie_line(&back), "");
     let taken = [("displayName", "Ana Zwei"), ("email", "ana@example.org"), ("password", PASSWORD)];
-    let back = table.somebody().submit("/register", &taken).await.expect(409);
+    let back = stage.anyone().submit("/register", &taken).await.expect(409);
     back.shows("Ana Zwei");
     back.shows("There is already an account");
-    let back = table.somebody().submit("/register", &[("email", "nobody")]).await.expect(422);
+    let back = stage.anyone().submit("/register", &[("email", "nobody")]).await.expect(422);
     back.shows("This does not look like an e-mail address.");
 }
 
 #[tokio::test]
 async fn too_many_tries_are_told_on_the_page_with_the_wait() {
-    let table = Table::new();
-    let guesser = table.somebody();
+    let stage = alone().await;
+    let guesser = stage.anyone();
     let fields = [("email", "ana@example.org"), ("password", "guess")];
     for _ in 0..7 {
         guesser.submit("/sign-in", &fields).await;
@@ -97,8 +95,8 @@ async fn too_many_tries_are_told_on_the_page_with_the_wait() {
 
 #[tokio::test]
 async fn what_another_site_sends_in_someones_name_is_refused() {
-    let table = Table::new();
-    let ana = table.somebody();
+    let stage = alone().await;
+    let ana = stage.anyone();
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
     ana.submit("/register", &fields).await.expect(303);
     let evil = ana.with_header("origin", "https://evil.example");
@@ -115,69 +113,69 @@ async fn what_another_site_sends_in_someones_name_is_refused() {
         evil.submit_from_anywhere(path, &[("displayName", "Evil")]).await.expect(403);
         ana.submit_from_anywhere(path, &[("displayName", "Evil")]).await.expect(403);
     }
-    evil.patch("/api/v1/me", json!({ "displayName": "Evil" })).await.expect(403);
-    ana.delete("/api/v1/me").await.expect(403);
-    assert_eq!(ana.get("/api/v1/me").await.expect(200).text_at("/displayName"), "Ana");
+    evil.patch("/me", json!({ "displayName": "Evil" })).await.expect(403);
+    ana.delete("/me").await.expect(403);
+    assert_eq!(ana.get("/me").await.expect(200).text_at("/displayName"), "Ana");
 }
 
 #[tokio::test]
 async fn the_account_page_changes_name_and_password_and_ends_sessions() {
-    let table = Table::new();
-    let ana = table.somebody();
+    let stage = alone().await;
+    let ana = stage.anyone();
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
     ana.submit("/register", &fields).await.expect(303);
     assert_eq!(
         ana.submit("/me/profile", &[("displayName", "Anna")]).await.expect(303).header("location"),
         "/me?done=name"
     );
-    ana.get("/me?done=name").await.expect(200).shows("Your name is saved.");
+    ana.page("/me?done=name").await.expect(200).shows("Your name is saved.");
     let long = "x".repeat(31);
     ana.submit("/me/profile", &[("displayName", &long)]).await.expect(422).shows(&long);
     let wrong = [("currentPassword", "no"), ("newPassword", "another long password")];
     ana.submit("/me/password", &wrong).await.expect(422).shows("That is not your password.");
-    let elsewhere = table.somebody();
+    let elsewhere = stage.anyone();
     elsewhere.submit("/sign-in", &[("email", "ana@example.org"), ("password", PASSWORD)]).await.expect(303);
     let right = [("currentPassword", PASSWORD), ("newPassword", "another long password")];
     ana.submit("/me/password", &right).await.expect(303);
-    elsewhere.get("/me").await.expect(303);
-    ana.get("/me").await.expect(200).shows("Anna");
+    elsewhere.page("/me").await.expect(303);
+    ana.page("/me").await.expect(200).shows("Anna");
     elsewhere
         .submit("/sign-in", &[("email", "ana@example.org"), ("password", "another long password")])
         .await
         .expect(303);
     ana.submit("/me/sessions/others/end", &[]).await.expect(303);
-    elsewhere.get("/me").await.expect(303);
+    elsewhere.page("/me").await.expect(303);
 }
 
 #[tokio::test]
 async fn a_token_made_on_the_page_is_shown_there_once() {
-    let table = Table::new();
-    let ana = table.somebody();
+    let stage = alone().await;
+    let ana = stage.anyone();
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
     ana.submit("/register", &fields).await.expect(303);
     let made = ana.submit("/me/tokens", &[("name", "script <1>")]).await.expect(200);
     let token = made.text.split("value=\"rtt_").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    table.somebody().with_bearer(format!("rtt_{token}")).get("/api/v1/me").await.expect(200);
-    let again = ana.get("/me").await.expect(200);
+    stage.anyone().with_bearer(format!("rtt_{token}")).get("/me").await.expect(200);
+    let again = ana.page("/me").await.expect(200);
     again.shows("script &#60;1&#62;");
     assert!(!again.text.contains(&token));
     let id = again.text.split("/me/tokens/").nth(1).unwrap().split('/').next().unwrap().to_owned();
     ana.submit(&format!("/me/tokens/{id}/delete"), &[]).await.expect(303);
-    table.somebody().with_bearer(format!("rtt_{token}")).get("/api/v1/me").await.expect(401);
+    stage.anyone().with_bearer(format!("rtt_{token}")).get("/me").await.expect(401);
     ana.submit("/me/tokens", &[("name", " ")]).await.expect(422).shows("This is needed.");
 }
 
 #[tokio::test]
 async fn a_forgotten_password_is_set_anew_on_pages() {
-    let table = Table::new();
-    table.registers("Ana").await;
-    let ana = table.somebody();
-    ana.get("/forgot").await.expect(200).shows("Send me a link");
+    let stage = alone().await;
+    stage.registers("Ana").await;
+    let ana = stage.anyone();
+    ana.page("/forgot").await.expect(200).shows("Send me a link");
     ana.submit("/forgot", &[("email", "ana@example.org")]).await.expect(200).shows("Look into your mail.");
-    let letter = table.mail.wait_for(1).await.remove(0);
+    let letter = stage.mail.wait_for(1).await.remove(0);
     let path = letter
         .text
-        .split("http://table.example")
+        .split("http://127.0.0.1:8080")
         .nth(1)
         .unwrap()
         .split_whitespace()
@@ -190,16 +188,16 @@ async fn a_forgotten_password_is_set_anew_on_pages() {
     let fields = [("token", token.as_str()), ("password", "another long password")];
     let done = ana.submit("/reset", &fields).await.expect(303);
     assert_eq!(done.header("location"), "/sign-in?done=reset");
-    ana.get("/sign-in?done=reset").await.expect(200).shows("Your new password is set.");
+    ana.page("/sign-in?done=reset").await.expect(200).shows("Your new password is set.");
     ana.get(&path).await.expect(410).shows("This link does not work any more.");
     ana.submit("/reset", &fields).await.expect(410);
 }
 
 #[tokio::test]
 async fn an_account_is_deleted_on_its_page_unless_it_is_the_last_super_admins() {
-    let table = Table::new();
-    let root = table.somebody();
-    let ana = table.somebody();
+    let stage = alone().await;
+    let root = stage.anyone();
+    let ana = stage.anyone();
     for (person, email) in [(&root, "root@example.org"), (&ana, "ana@example.org")] {
         let fields = [("displayName", "Somebody"), ("email", email), ("password", PASSWORD)];
         person.submit("/register", &fields).await.expect(303);
@@ -207,22 +205,22 @@ async fn an_account_is_deleted_on_its_page_unless_it_is_the_last_super_admins() 
     root.submit("/me/delete", &[]).await.expect(409).shows("This is the only SuperAdmin.");
     let gone = ana.submit("/me/delete", &[]).await.expect(303);
     assert_eq!(gone.header("location"), "/sign-in?done=deleted");
-    ana.get("/me").await.expect(303);
+    ana.page("/me").await.expect(303);
 }
 
 #[tokio::test]
 async fn closed_registration_and_the_set_up_code_are_told_on_the_page() {
-    let closed = Table::with(|settings| settings.registration_open = false, Vec::new());
-    let page = closed.somebody().get("/register").await.expect(200);
+    let closed = alone_with(|settings| settings.registration_open = false).await;
+    let page = closed.anyone().page("/register").await.expect(200);
     page.shows("New accounts are closed here.");
     assert!(!page.text.contains("Make my account"));
-    let guarded = Table::with(|settings| settings.set_up_code = Some("k2m9".into()), Vec::new());
-    guarded.somebody().get("/register").await.expect(200).shows("Set-up code");
+    let guarded = alone_with(|settings| settings.set_up_code = Some("k2m9".into())).await;
+    guarded.anyone().page("/register").await.expect(200).shows("Set-up code");
     let fields =
         [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD), ("setUpCode", "k2m8")];
-    guarded.somebody().submit("/register", &fields).await.expect(403).shows("k2m8");
+    guarded.anyone().submit("/register", &fields).await.expect(403).shows("k2m8");
     let fields =
         [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD), ("setUpCode", "k2m9")];
-    guarded.somebody().submit("/register", &fields).await.expect(303);
-    assert!(!guarded.somebody().get("/register").await.expect(200).text.contains("Set-up code"));
+    guarded.anyone().submit("/register", &fields).await.expect(303);
+    assert!(!guarded.anyone().page("/register").await.expect(200).text.contains("Set-up code"));
 }

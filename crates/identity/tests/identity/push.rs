@@ -1,7 +1,8 @@
 //! Push subscriptions.
 
-use crate::{people::Person, table::Table};
+use crate::scene::alone;
 use serde_json::{Value, json};
+use stage::Person;
 
 pub fn endpoint(device: usize) -> String {
     format!("https://push.example/send/{device}")
@@ -14,11 +15,11 @@ pub fn subscription(device: usize) -> Value {
 }
 
 async fn subscribe(person: &Person, device: usize) -> String {
-    person.post("/api/v1/me/push-subscriptions", subscription(device)).await.expect(201).text_at("/id")
+    person.post("/me/push-subscriptions", subscription(device)).await.expect(201).text_at("/id")
 }
 
 async fn endpoints(person: &Person) -> Vec<String> {
-    let export = person.get("/api/v1/me/export").await.expect(200);
+    let export = person.get("/me/export").await.expect(200);
     let held = export.json["pushSubscriptions"].as_array().unwrap().clone();
     let mut held: Vec<_> = held.iter().map(|push| push["endpoint"].as_str().unwrap().to_owned()).collect();
     held.sort();
@@ -27,39 +28,39 @@ async fn endpoints(person: &Person) -> Vec<String> {
 
 #[tokio::test]
 async fn a_device_is_subscribed_once_and_ended_by_its_id_or_its_endpoint() {
-    let table = Table::new();
-    let (ana, ben) = (table.registers("Ana").await, table.registers("Ben").await);
+    let stage = alone().await;
+    let (ana, ben) = (stage.registers("Ana").await, stage.registers("Ben").await);
     let first = subscribe(&ana, 1).await;
     assert_eq!(subscribe(&ana, 1).await, first, "the same endpoint replaces");
     subscribe(&ana, 2).await;
     assert_eq!(endpoints(&ana).await, [endpoint(1), endpoint(2)]);
-    let by_id = format!("/api/v1/me/push-subscriptions/{first}");
+    let by_id = format!("/me/push-subscriptions/{first}");
     ben.delete(&by_id).await.expect(404);
     ana.delete(&by_id).await.expect(204);
     ana.delete(&by_id).await.expect(404);
-    let by_endpoint = "/api/v1/me/push-subscriptions?endpoint=https%3A%2F%2Fpush.example%2Fsend%2F2";
+    let by_endpoint = "/me/push-subscriptions?endpoint=https%3A%2F%2Fpush.example%2Fsend%2F2";
     ana.delete(by_endpoint).await.expect(204);
     ana.delete(by_endpoint).await.expect(404);
-    ana.delete("/api/v1/me/push-subscriptions").await.expect(422);
+    ana.delete("/me/push-subscriptions").await.expect(422);
     assert!(endpoints(&ana).await.is_empty());
 }
 
 #[tokio::test]
 async fn an_account_has_twenty_devices_and_can_still_renew_each() {
-    let table = Table::new();
-    let ana = table.registers("Ana").await;
+    let stage = alone().await;
+    let ana = stage.registers("Ana").await;
     for device in 0..20 {
         subscribe(&ana, device).await;
     }
-    ana.post("/api/v1/me/push-subscriptions", subscription(20)).await.expect(409);
+    ana.post("/me/push-subscriptions", subscription(20)).await.expect(409);
     subscribe(&ana, 19).await;
-    subscribe(&table.registers("Ben").await, 20).await;
+    subscribe(&stage.registers("Ben").await, 20).await;
 }
 
 #[tokio::test]
 async fn what_no_browser_would_say_is_refused_by_its_field() {
-    let table = Table::new();
-    let ana = table.registers("Ana").await;
+    let stage = alone().await;
+    let ana = stage.registers("Ana").await;
     for (change, field) in [
         (json!({ "endpoint": "http://push.example/1" }), "endpoint"),
         (json!({ "endpoint": format!("https://push.example/{}", "a".repeat(2000)) }), "endpoint"),
@@ -68,12 +69,12 @@ async fn what_no_browser_would_say_is_refused_by_its_field() {
     ] {
         let mut body = subscription(1);
         body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
-        let refused = ana.post("/api/v1/me/push-subscriptions", body).await.expect(422);
+        let refused = ana.post("/me/push-subscriptions", body).await.expect(422);
         assert_eq!(refused.wrong_fields(), [field]);
     }
     for body in
         [json!({}), json!({ "endpoint": endpoint(1) }), json!({ "endpoint": endpoint(1), "keys": {} })]
     {
-        ana.post("/api/v1/me/push-subscriptions", body).await.expect(422);
+        ana.post("/me/push-subscriptions", body).await.expect(422);
     }
 }
