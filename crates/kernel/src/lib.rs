@@ -14,7 +14,7 @@ pub mod rng;
 
 pub use actor::{Account, Actor, Role};
 pub use check::{Checks, FieldError};
-pub use clock::{Clock, FakeClock, StoppedClock, SystemClock};
+pub use clock::{Clock, CorrectedClock, FakeClock, StoppedClock, SystemClock};
 pub use error::{Class, Classify};
 pub use ids::UserId;
 pub use keyring::{BadKeyFile, Keyring, Sealed};

@@ -1,8 +1,10 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
-use crate::{cli::Failure, config::Config, engine, front, health, openapi, secret, serve, telemetry};
+use crate::{
+    cli::Failure, config::Config, engine, front, health, openapi, secret, serve, tasks::Place, telemetry, transfer,
+};
 use axum::Router;
-use kernel::{Clock, Keyring, Rng, SystemClock};
+use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
 use outbound::Outbound;
 use std::sync::Arc;
@@ -56,9 +58,10 @@ pub async fn build(
     stop: &CancellationToken,
 ) -> Result<Server, Failure> {
     let rng = Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let clock: Arc<dyn Clock> = Arc::new(CorrectedClock::<SystemClock>::default());
     secret::ensure_data_folder(config)?;
     let engine = engine::open(config, tables(), clock.clone(), &rng).await?;
+    transfer::refuse_unfinished(engine.store.as_ref()).await?;
     let keys = secret::load_or_create(config, &rng)?;
     identity::fingerprint::claim(engine.store.as_ref(), &keys)
         .await
@@ -128,6 +131,12 @@ impl Server {
             tokio::spawn(async move { starting.run_until_cancelled(once).await.unwrap_or_default() }),
         ];
         tasks.into_iter().chain(metrics.map(tokio::spawn)).collect()
+    }
+
+    /// What an operator's tasks are carried out on.
+    pub fn place(&self) -> Place {
+        let (services, features, embedded) = (&self.services, &self.features, &self.embedded);
+        Place { services: services.clone(), features: features.clone(), embedded: embedded.clone() }
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.

@@ -1,5 +1,6 @@
 //! Reaching DynamoDB: where it is, who we are, how long we wait.
 
+use crate::time::TellTime;
 use aws_config::{
     BehaviorVersion, environment::EnvironmentVariableRegionProvider, meta::region::RegionProviderChain,
     profile::ProfileFileRegionProvider,
@@ -110,8 +111,11 @@ pub(crate) async fn client(options: &Options) -> Result<(Client, String), Connec
         .connect_timeout(options.timeouts.connect)
         .operation_attempt_timeout(options.timeouts.answer)
         .build();
-    let config =
-        Builder::from(&settings).retry_config(RetryConfig::disabled()).timeout_config(timeouts).build();
+    let config = Builder::from(&settings)
+        .retry_config(RetryConfig::disabled())
+        .timeout_config(timeouts)
+        .interceptor(TellTime(options.clock.clone()))
+        .build();
     Ok((Client::from_conf(config), place))
 }
 

@@ -12,6 +12,7 @@ mod error;
 mod expression;
 mod read;
 mod sorted;
+mod time;
 mod write;
 
 pub use admin::{IndexReport, TableReport, TableState};

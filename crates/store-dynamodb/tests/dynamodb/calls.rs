@@ -3,9 +3,11 @@
 use crate::setup::{VISITS, clock, key, options, visits, with_tables};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::SignedDuration;
+use kernel::{Clock, CorrectedClock, FakeClock, SystemClock};
 use metrics_exporter_prometheus::PrometheusBuilder;
+use std::sync::Arc;
 use store::{Condition, Item, Key, Query, Scan, Store, StoreError, Token, Transaction, Value, View, Write};
-use store_dynamodb::Options;
+use store_dynamodb::{DynamoStore, Options};
 
 fn visit(sk: &str) -> Item {
     Item::new().with_key(&VISITS, key(sk))
@@ -164,4 +166,19 @@ async fn what_calls_cost_is_counted_by_table() {
         let line = format!(r#"dynamodb_capacity_milliunits_total{{table="{table}",call="{call}"}} {cost}"#);
         assert!(rendered.contains(&line), "{line}\n{rendered}");
     }
+}
+
+#[tokio::test]
+async fn a_clock_that_follows_is_set_right_by_the_first_answer() {
+    let wrong = SystemClock.now() - SignedDuration::from_hours(5);
+    let clock = Arc::new(CorrectedClock::new(FakeClock::at(wrong)));
+    let options = Options { clock: clock.clone(), ..options(vec![&VISITS]) };
+    let store = DynamoStore::connect(options).await.unwrap();
+    assert_eq!(clock.now(), wrong);
+    store.missing_tables().await.unwrap();
+    assert!(
+        clock.now().duration_since(SystemClock.now()).abs() < SignedDuration::from_secs(60),
+        "{}",
+        clock.now()
+    );
 }
