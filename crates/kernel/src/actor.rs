@@ -34,13 +34,17 @@ pub enum Refused {
     SignedOut,
     #[error("Your account is not allowed to do that.")]
     NotAllowed,
+    #[error("An API token can't do this. Sign in instead.")]
+    ByToken,
+    #[error("This API token can only read.")]
+    OnlyReads,
 }
 
 impl Classify for Refused {
     fn class(&self) -> Class {
         match self {
             Self::SignedOut => Class::Unauthenticated,
-            Self::NotAllowed => Class::Forbidden,
+            Self::NotAllowed | Self::ByToken | Self::OnlyReads => Class::Forbidden,
         }
     }
 }

@@ -7,6 +7,16 @@ use std::{ops::Deref, sync::Arc};
 use store::Store;
 use tokio::sync::Notify;
 
+/// Who may make an account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Registration {
+    #[default]
+    On,
+    Off,
+    /// Only who was invited to a group or a household.
+    Invited,
+}
+
 /// What the operator decided, as far as features need to know. The defaults are those of a fresh machine.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -16,7 +26,7 @@ pub struct Settings {
     pub follows_host: bool,
     /// Whether the base address is https, so that cookies are `Secure` and HSTS is sent.
     pub https: bool,
-    pub registration_open: bool,
+    pub registration: Registration,
     /// Whether people without an account may create shareables and polls, and how many an hour per address.
     pub anonymous_creation: bool,
     pub creations_per_hour: u32,
@@ -39,7 +49,7 @@ impl Default for Settings {
             base_url: "http://127.0.0.1:8080".into(),
             follows_host: false,
             https: false,
-            registration_open: true,
+            registration: Registration::On,
             anonymous_creation: true,
             creations_per_hour: 200,
             requests_per_second: 100,

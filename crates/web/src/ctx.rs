@@ -5,7 +5,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum_extra::extract::CookieJar;
 use http::{HeaderMap, Method, header, request::Parts, uri::PathAndQuery};
 use jiff::Timestamp;
-use kernel::{Actor, Class};
+use kernel::{Account, Actor, Class, actor::Refused};
 use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
 /// The cookie that holds a browser's session.
@@ -17,6 +17,8 @@ pub struct Ctx {
     pub actor: Actor,
     /// The bearer credential when it is none of identity's: a share's access token, a manage key, a voter key.
     pub bearer: Option<String>,
+    /// Whether an API token asks, which may do less than its owner.
+    pub by_token: bool,
     pub cookies: CookieJar,
     pub headers: HeaderMap,
     /// When the request came in: before anything was read, so what a page shows is at least this new.
@@ -43,6 +45,7 @@ impl Ctx {
         Self {
             actor,
             bearer: None,
+            by_token: false,
             cookies: CookieJar::new(),
             headers: HeaderMap::new(),
             posted: false,
@@ -86,6 +89,12 @@ impl Ctx {
         credential(bearer(&self.headers).ok().flatten(), &self.cookies)
     }
 
+    /// The account that is asking, signed in as a person: an API token is not enough for what decides over the account itself.
+    pub fn in_person(&self) -> Result<&Account, Refused> {
+        let account = self.actor.signed_in()?;
+        if self.by_token { Err(Refused::ByToken) } else { Ok(account) }
+    }
+
     /// The version the caller believes is current (`If-Match`), if it said so. One that cannot be read is no version at all, which
     /// is not the same as saying nothing.
     pub fn if_match(&self) -> Option<&str> {
@@ -107,9 +116,16 @@ impl FromRequestParts<App> for Ctx {
             Some(credential) => app.authenticator.authenticate(credential).await?,
             None => Authenticated::NotOurs,
         };
+        let by_token = matches!(authenticated, Authenticated::Token { .. });
         let (account, bearer) = match (authenticated, credential) {
-            (Authenticated::Account(account), _) => (Some(account), None),
+            (Authenticated::Token { writes: false, .. }, _) if !parts.method.is_safe() => {
+                return Err(Refused::OnlyReads.into());
+            }
+            (Authenticated::Account(account) | Authenticated::Token { account, .. }, _) => {
+                (Some(account), None)
+            }
             (Authenticated::Dead, Some(Credential::Bearer(_))) => {
+                app.quotas.wrong_secret(address);
                 return Err(Problem::new(Class::Unauthenticated, "That token is not valid any more."));
             }
             // A browser whose session ended is simply signed out.
@@ -119,6 +135,7 @@ impl FromRequestParts<App> for Ctx {
         Ok(Self {
             actor: Actor { account, address },
             bearer,
+            by_token,
             cookies,
             headers: parts.headers.clone(),
             posted: parts.method == Method::POST,

@@ -5,8 +5,9 @@ use crate::{
     codes::{Coded, Codes},
 };
 use async_trait::async_trait;
+use jiff::Timestamp;
 use kernel::UserId;
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 use store::Table;
 
 /// One feature: its tables, its doors, and its part in what is done once for all.
@@ -168,6 +169,22 @@ pub trait AccountHooks: Send + Sync {
     async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
         let _ = (services, user, name);
         Ok(())
+    }
+    /// The person has just signed in, from this address. Where that fails, signing in goes on.
+    async fn signed_in(
+        &self,
+        services: &Services,
+        user: UserId,
+        at: Timestamp,
+        from: IpAddr,
+    ) -> store::Result<()> {
+        let _ = (services, user, at, from);
+        Ok(())
+    }
+    /// Whether `token` is an invitation that opens an account where only invited people may register.
+    async fn invites(&self, services: &Services, token: &str) -> store::Result<bool> {
+        let _ = (services, token);
+        Ok(false)
     }
     /// Removes what is the person's alone. Done again after a crash, it does no harm.
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<()>;
