@@ -3,6 +3,7 @@
 use crate::{
     commands,
     config::{self, Config, ConfigError, Options},
+    transfer::target::Keys,
 };
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::{io::Write, path::PathBuf, process::ExitCode};
@@ -35,6 +36,29 @@ pub enum Command {
         #[arg(long)]
         repair: bool,
     },
+    /// Write all data into a compressed file, also while the server runs; the key file is left out
+    Backup { file: PathBuf },
+    /// Read a backup into a data folder that is empty or not there yet
+    Restore {
+        file: PathBuf,
+        #[command(flatten)]
+        keys: Keys,
+    },
+    /// Write all data as lines of JSON, in order, so that the same data gives the same bytes
+    Export {
+        /// - writes to standard output
+        #[arg(default_value = "-")]
+        file: PathBuf,
+    },
+    /// Read an export or a backup into a store that is empty
+    Import {
+        /// - reads standard input
+        file: PathBuf,
+        #[command(flatten)]
+        keys: Keys,
+    },
+    /// Copy all data from one kind of store to the other, and compare; run again, it finishes a copy that broke off
+    Copy(commands::copy::CopyArgs),
     /// Accounts: create one, set its roles, make a reset link
     #[command(subcommand)]
     Account(commands::account::AccountCommand),
@@ -88,14 +112,24 @@ fn start(matches: &ArgMatches) -> Result<(), Failure> {
 }
 
 fn resolve(options: Options) -> Result<Config, Failure> {
+    Ok(Config::resolve(given(options)?)?)
+}
+
+/// What was given on the command line, in the environment and in the file.
+fn given(options: Options) -> Result<Options, Failure> {
     config::check_environment::<Cli>(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
-    Ok(Config::resolve(options.with_file()?)?)
+    Ok(options.with_file()?)
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
     // A tally needs no configuration, so a broken one is no reason to refuse it.
     if let Some(Command::Tally(arguments)) = &cli.command {
         return commands::tally::run(arguments);
+    }
+    // A copy has two stores, and so two configurations.
+    if let Some(Command::Copy(arguments)) = cli.command {
+        let options = given(cli.options)?;
+        return on_runtime(async move { commands::copy::run(options, arguments).await });
     }
     let config = resolve(cli.options)?;
     match cli.command.unwrap_or(Command::Serve) {
@@ -111,6 +145,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
                     commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await
                 }
                 Command::Account(account) => commands::account::run(&config, account).await,
+                Command::Backup { file } => commands::backup::run(&config, &file).await,
+                Command::Restore { file, keys } => commands::restore::run(&config, file, keys).await,
+                Command::Export { file } => commands::export::run(&config, &file).await,
+                Command::Import { file, keys } => commands::import::run(&config, file, keys).await,
                 _ => crate::serve::run(config).await,
             }
         }),

@@ -30,6 +30,26 @@ pub enum Switch {
     Off,
 }
 
+/// Who may make an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Registration {
+    On,
+    Off,
+    /// Only who was invited to a group or a household
+    Invited,
+}
+
+impl From<Registration> for web::Registration {
+    fn from(registration: Registration) -> Self {
+        match registration {
+            Registration::On => Self::On,
+            Registration::Off => Self::Off,
+            Registration::Invited => Self::Invited,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -75,9 +95,9 @@ pub struct Options {
         value_delimiter = ','
     )]
     pub trusted_proxies: Option<Vec<IpNet>>,
-    /// Whether anyone may register an account [default: on]
+    /// Who may register an account [default: on]
     #[arg(long, env = "ROUNDTABLE_REGISTRATION", global = true)]
-    pub registration: Option<Switch>,
+    pub registration: Option<Registration>,
     /// Whether people without an account may create things [default: on]
     #[arg(long, env = "ROUNDTABLE_ANONYMOUS_CREATION", global = true)]
     pub anonymous_creation: Option<Switch>,
@@ -147,7 +167,7 @@ pub struct Config {
     pub base_url_given: bool,
     pub secret_key_file: PathBuf,
     pub trusted_proxies: Vec<IpNet>,
-    pub registration: bool,
+    pub registration: Registration,
     pub anonymous_creation: bool,
     pub public_catalogue: bool,
     pub creations_per_hour: u32,
@@ -172,6 +192,18 @@ impl Options {
             None => None,
         };
         Ok(file.map_or_else(|| self.clone(), |file| self.clone().or(file)))
+    }
+
+    /// The same for one engine, whichever was chosen: what only concerns the other is left out.
+    #[must_use]
+    pub fn on(self, store: Engine) -> Self {
+        let dynamo = store == Engine::Dynamodb;
+        Self {
+            store: Some(store),
+            dynamodb_endpoint: self.dynamodb_endpoint.filter(|_| dynamo),
+            table_prefix: self.table_prefix.filter(|_| dynamo),
+            ..self
+        }
     }
 
     fn or(self, file: Self) -> Self {
@@ -243,7 +275,7 @@ impl Config {
             base_url: base_url(options.base_url, listen)?,
             secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),
             trusted_proxies: options.trusted_proxies.unwrap_or_default(),
-            registration: options.registration != Some(Switch::Off),
+            registration: options.registration.unwrap_or(Registration::On),
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             public_catalogue: options.public_catalogue != Some(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),

@@ -1,28 +1,28 @@
-//! `doctor`: every feature's checks of its stored data, one after another.
+//! `doctor`: what storage says of itself, and every feature's checks of its stored data, one after another.
 
-use crate::tasks::Lines;
-use web::{Feature, Finding, Services};
+use crate::tasks::{Lines, Place};
+use web::Finding;
 
 /// Runs all checks; an error when something is wrong and was not mended.
-pub async fn examine(
-    services: &Services,
-    features: &[Feature],
-    repair: bool,
-    lines: &Lines,
-) -> Result<(), String> {
+pub async fn examine(place: &Place, repair: bool, lines: &Lines) -> Result<(), String> {
     let mut open = 0;
-    for check in features.iter().flat_map(|feature| &feature.doctor) {
-        let findings =
-            check.check(services, repair).await.map_err(|error| format!("{}: {error}.", check.name()))?;
-        let verdict =
-            if findings.is_empty() { "fine".to_owned() } else { format!("{} found", findings.len()) };
-        let _ = lines.send(format!("{}: {verdict}", check.name())).await;
+    if let Some(embedded) = &place.embedded {
+        let name = "the data file: every item reads, and every index says the same";
+        let problems = embedded.check().await.map_err(|error| format!("{name}: {error}."))?;
+        verdict(name, problems.len(), lines).await;
+        open += problems.len();
+        for what in problems {
+            let remedy = "restore from a backup, or export and import into an empty folder";
+            let _ = lines.send(format!("  wrong: {what}. To do: {remedy}.")).await;
+        }
+    }
+    for check in place.features.iter().flat_map(|feature| &feature.doctor) {
+        let findings = check.check(&place.services, repair).await;
+        let findings = findings.map_err(|error| format!("{}: {error}.", check.name()))?;
+        verdict(check.name(), findings.len(), lines).await;
         for finding in findings {
             open += usize::from(!finding.repaired);
-            let state = if finding.repaired { "mended" } else { "wrong" };
-            let Finding { what, key, remedy, .. } = finding;
-            let remedy = if finding.repaired { String::new() } else { format!(" To do: {remedy}.") };
-            let _ = lines.send(format!("  {state}: {what} ({key}).{remedy}")).await;
+            let _ = lines.send(sentence(&finding)).await;
         }
     }
     match open {
@@ -30,4 +30,17 @@ pub async fn examine(
         1 => Err("1 thing is wrong; doctor --repair mends what can be mended.".into()),
         more => Err(format!("{more} things are wrong; doctor --repair mends what can be mended.")),
     }
+}
+
+async fn verdict(check: &str, found: usize, lines: &Lines) {
+    let verdict = if found == 0 { "fine".to_owned() } else { format!("{found} found") };
+    let _ = lines.send(format!("{check}: {verdict}")).await;
+}
+
+fn sentence(finding: &Finding) -> String {
+    let Finding { what, key, remedy, repaired } = finding;
+    if *repaired {
+        return format!("  mended: {what} ({key}).");
+    }
+    format!("  wrong: {what} ({key}). To do: {remedy}.")
 }

@@ -5,7 +5,7 @@ use crate::{
     config::{Config, Storage},
 };
 use kernel::{Clock, Rng};
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 use store::{
     Store, Table,
     decorators::{MeteredStore, RetryStore},
@@ -28,12 +28,7 @@ pub async fn open(
     match &config.storage {
         Storage::Embedded => {
             crate::secret::ensure_data_folder(config)?;
-            let options = store_embedded::Options {
-                cache_bytes: config.cache_bytes,
-                ..store_embedded::Options::new(config.data.join("roundtable.redb"), tables, clock)
-            };
-            let embedded =
-                Arc::new(EmbeddedStore::open(options).map_err(|error| Failure(error.to_string()))?);
+            let embedded = open_file(data_file(config), config, tables, clock)?;
             Ok(Engine { store: decorate(embedded.clone(), rng), embedded: Some(embedded) })
         }
         #[cfg(feature = "dynamodb")]
@@ -50,6 +45,23 @@ pub async fn open(
         #[cfg(not(feature = "dynamodb"))]
         Storage::Dynamo(_) => Err(Failure("This build of Roundtable leaves DynamoDB out.".into())),
     }
+}
+
+/// Where the embedded store keeps everything.
+pub fn data_file(config: &Config) -> PathBuf {
+    config.data.join("roundtable.redb")
+}
+
+/// Opens an embedded store in this file.
+pub fn open_file(
+    path: PathBuf,
+    config: &Config,
+    tables: Vec<&'static Table>,
+    clock: Arc<dyn Clock>,
+) -> Result<Arc<EmbeddedStore>, Failure> {
+    let options = store_embedded::Options::new(path, tables, clock);
+    let options = store_embedded::Options { cache_bytes: config.cache_bytes, ..options };
+    EmbeddedStore::open(options).map(Arc::new).map_err(|error| Failure(format!("{error}.")))
 }
 
 /// Connects to DynamoDB without asking whether the tables are there.

@@ -21,17 +21,24 @@ pub fn ensure_data_folder(config: &Config) -> Result<(), Failure> {
 
 /// Reads the key file, or makes one.
 pub fn load_or_create(config: &Config, rng: &Rng) -> Result<Keyring, Failure> {
+    if let Some(keys) = load(config)? {
+        return Ok(keys);
+    }
+    let keys = Keyring::generate(rng);
+    write_new(&config.secret_key_file, &keys)?;
+    Ok(keys)
+}
+
+/// Reads the key file, if there is one.
+pub fn load(config: &Config) -> Result<Option<Keyring>, Failure> {
     let path = &config.secret_key_file;
     match fs::read_to_string(path) {
         Ok(text) => {
             refuse_if_open_to_others(path)?;
-            Keyring::parse(&text).map_err(|error| Failure(format!("{}: {error}.", path.display())))
+            let keys = Keyring::parse(&text);
+            keys.map(Some).map_err(|error| Failure(format!("{}: {error}.", path.display())))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let keys = Keyring::generate(rng);
-            write_new(path, &keys)?;
-            Ok(keys)
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure(format!("The key file {} cannot be read: {error}.", path.display()))),
     }
 }

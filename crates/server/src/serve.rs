@@ -55,7 +55,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
 
     let background = server.start_background(&stop);
     let control =
-        control.map(|control| tokio::spawn(control.serve(server.services.clone(), server.features.clone())));
+        control.map(|control| tokio::spawn(control.serve(server.place())));
     let accepting = accept(listener, server.router.clone(), stop.clone());
     tokio::pin!(accepting);
     tokio::select! {

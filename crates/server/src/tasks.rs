@@ -1,39 +1,62 @@
 //! What an operator can have done on the data: by the running server through its control socket, or, when none is running,
 //! by the command itself. Either way it is the same code.
 
+use crate::transfer::source;
 use kernel::Role;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use store_embedded::EmbeddedStore;
 use web::{Feature, Services};
 
 /// A task as it travels over the control socket.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "task")]
 pub enum Task {
-    Doctor { repair: bool },
-    CreateAccount { email: String, name: String, roles: Vec<Role>, password: String },
-    SetRoles { email: String, roles: Vec<Role> },
-    ResetLink { email: String },
+    Doctor {
+        repair: bool,
+    },
+    CreateAccount {
+        email: String,
+        name: String,
+        roles: Vec<Role>,
+        password: String,
+    },
+    SetRoles {
+        email: String,
+        roles: Vec<Role>,
+    },
+    ResetLink {
+        email: String,
+    },
     /// What kind of thing, by the name that its feature gives to the command.
-    TakeDown { noun: String, id: String },
+    TakeDown {
+        noun: String,
+        id: String,
+    },
+    /// All data as the lines of an export, as it is at this moment.
+    Export,
+}
+
+/// What tasks are carried out on.
+#[derive(Clone)]
+pub struct Place {
+    pub services: Arc<Services>,
+    pub features: Arc<Vec<Feature>>,
+    pub embedded: Option<Arc<EmbeddedStore>>,
 }
 
 /// Lines for the operator as they come, through a channel so that long work shows its progress.
 pub type Lines = tokio::sync::mpsc::Sender<String>;
 
 /// Does the task. An error is one sentence.
-pub async fn run(
-    task: Task,
-    services: &Arc<Services>,
-    features: &[Feature],
-    lines: &Lines,
-) -> Result<(), String> {
+pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String> {
+    let services = &place.services;
     let say = async |line: String| {
         let _ = lines.send(line).await;
     };
     let sentence = |problem: web::Problem| problem.detail;
     match task {
-        Task::Doctor { repair } => crate::doctor::examine(services, features, repair, lines).await?,
+        Task::Doctor { repair } => crate::doctor::examine(place, repair, lines).await?,
         Task::CreateAccount { email, name, roles, password } => {
             let user = identity::operator::create_account(services, &email, &name, &password, &roles)
                 .await
@@ -56,8 +79,21 @@ pub async fn run(
             what.run.take_down(services, &id).await.map_err(sentence)?;
             say(format!("{id} is gone.")).await;
         }
+        Task::Export => export(place, lines).await?,
     }
     Ok(())
+}
+
+/// The embedded store stands still for an export while others go on writing; DynamoDB cannot.
+async fn export(place: &Place, lines: &Lines) -> Result<(), String> {
+    let sent = match &place.embedded {
+        Some(embedded) => {
+            let frozen = embedded.freeze().map_err(|error| format!("{error}."))?;
+            source::send_store(&frozen, lines.clone()).await
+        }
+        None => source::send_store(place.services.store.as_ref(), lines.clone()).await,
+    };
+    sent.map_err(|failure| failure.0)
 }
 
 fn role_names(roles: &[Role]) -> String {

@@ -25,6 +25,7 @@ pub fn run(config: &Config) -> Result<(), Failure> {
         on(config.anonymous_creation),
         config.creations_per_hour
     ));
+    say(format!("public_catalogue    {}", on(config.public_catalogue)));
     say(format!(
         "mail                {}",
         config

@@ -1,10 +1,15 @@
 //! The commands, one file each.
 
 pub mod account;
+pub mod backup;
 pub mod check_config;
+pub mod copy;
+pub mod export;
+pub mod import;
 pub mod keys;
 pub mod openapi;
 pub mod operator;
+pub mod restore;
 pub mod rotate_key;
 pub mod tables;
 pub mod take_down;

@@ -12,14 +12,14 @@ use tokio_util::sync::CancellationToken;
 
 pub async fn run(config: &Config, task: Task) -> Result<(), Failure> {
     if config.storage == Storage::Embedded
-        && let Some(answer) = control::ask(&cli::control_socket(config), &task, say).await
+        && let Some(answer) = control::ask(&cli::control_socket(config), &task, show).await
     {
         return answer;
     }
     let server = compose::build(config, None, &CancellationToken::new()).await?;
     let (lines, mut said) = mpsc::channel(64);
     let work = async {
-        let done = tasks::run(task, &server.services, &server.features, &lines).await;
+        let done = tasks::run(task, &server.place(), &lines).await;
         drop(lines);
         // What a task left for later (deleting answers, say) is done before the program ends.
         let finished = server.runner.run_until_idle().await;
@@ -32,4 +32,9 @@ pub async fn run(config: &Config, task: Task) -> Result<(), Failure> {
     };
     let (done, ()) = tokio::join!(work, print);
     done.map_err(Failure)
+}
+
+async fn show(line: String) -> bool {
+    say(line);
+    true
 }

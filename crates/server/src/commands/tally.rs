@@ -17,8 +17,8 @@ const WORTH_SHOWING: u64 = 20 << 20;
 pub struct TallyArgs {
     /// The ballots, plain or gzip; - reads standard input
     file: PathBuf,
-    /// How the ballots are written: lines (3,A>B), jsonl ({"n":3,"r":["A","B"]}), blt, csv (a column per rank) or preflib
-    /// (.soi, .soc, .toi, .toc) [default: the content decides]
+    /// How the ballots are written: lines (3,A>B), jsonl ({"n":3,"r":["A","B"]}), blt, csv (a column per
+    /// rank) or preflib (.soi, .soc, .toi, .toc) [default: the content decides]
     #[expect(clippy::doc_link_with_quotes, reason = "help for a terminal, where this is no link")]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
@@ -40,8 +40,8 @@ pub struct TallyArgs {
     /// How ties for last place are settled, in this order, before the tie order
     #[arg(long, value_name = "RULES", value_delimiter = ',', default_value = "earlier-round,head-to-head")]
     ties: Vec<TieRule>,
-    /// Every candidate, the favoured one first, to break ties that nothing else settles: a file with one name per line, or
-    /// names separated by commas [default: the file's own, or drawn from the names]
+    /// Every candidate, the favoured one first, to break ties that nothing else settles: a file with one name
+    /// per line, or names separated by commas [default: the file's own, or drawn from the names]
     #[arg(long, value_name = "FILE|A,B,C")]
     tie_order: Option<String>,
     /// End with the first round in which someone has a majority, instead of going on to two candidates

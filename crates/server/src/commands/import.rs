@@ -1,0 +1,33 @@
+//! `import FILE|-`: an export into a store that is empty.
+
+use crate::{
+    cli::{Failure, say},
+    config::Config,
+    engine,
+    transfer::{
+        both, channel, file,
+        progress::Progress,
+        source::{randomness, this_moment},
+        tables,
+        target::{self, Keys},
+    },
+};
+use std::{path::PathBuf, sync::Arc};
+
+pub async fn run(config: &Config, path: PathBuf, keys: Keys) -> Result<(), Failure> {
+    let engine = engine::open(config, tables(), Arc::new(this_moment()), &randomness()?).await?;
+    let (out, lines) = channel();
+    let mut progress = Progress::start();
+    let take = target::take(
+        engine.store.as_ref(),
+        lines,
+        |header| keys.judge(config, header),
+        |table| progress.item(table.name),
+    );
+    let taken = both(file::read(path, out), take).await;
+    progress.finish();
+    let taken = taken?;
+    taken.verify()?;
+    say(format!("Imported {} items in {} tables.", taken.items(), taken.compared.len()));
+    taken.remind_of_key(config)
+}

@@ -1,0 +1,99 @@
+//! Where lines come from: the server that runs on the data folder, the data file itself, or DynamoDB.
+
+use super::{channel, refuse_unfinished, tables, target};
+use crate::{
+    cli::{self, Failure},
+    config::{Config, Storage},
+    control, engine,
+    tasks::Task,
+};
+use futures::SinkExt;
+use identity::tables::IDENTITY;
+use kernel::{Clock, Rng, StoppedClock, SystemClock};
+use std::sync::Arc;
+use store::{Store, View};
+use tokio::sync::mpsc;
+use tokio_util::sync::PollSender;
+
+/// Whether lines must come in the order of keys, or as the store gives them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Keys,
+    Any,
+}
+
+/// Sends an export of what `config` names.
+pub async fn send(config: &Config, order: Order, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    match &config.storage {
+        Storage::Embedded => send_embedded(config, out).await,
+        Storage::Dynamo(_) if order == Order::Any => send_dynamo(config, out).await,
+        Storage::Dynamo(_) => send_sorted(config, out).await,
+    }
+}
+
+/// By the running server where there is one, because only one process may have the file open.
+async fn send_embedded(config: &Config, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    let socket = cli::control_socket(config);
+    if let Some(answer) =
+        control::ask(&socket, &Task::Export, async |line| out.send(line).await.is_ok()).await
+    {
+        return answer;
+    }
+    if !engine::data_file(config).exists() {
+        return Err(Failure(format!("There is no data in {}.", config.data.display())));
+    }
+    let engine = engine::open(config, tables(), Arc::new(SystemClock), &randomness()?).await?;
+    match &engine.embedded {
+        Some(embedded) => {
+            let frozen = embedded.freeze().map_err(|error| Failure(format!("{error}.")))?;
+            send_store(&frozen, out).await
+        }
+        None => send_store(engine.store.as_ref(), out).await,
+    }
+}
+
+async fn send_dynamo(config: &Config, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    let engine = engine::open(config, tables(), Arc::new(this_moment()), &randomness()?).await?;
+    send_store(engine.store.as_ref(), out).await
+}
+
+/// DynamoDB scans in an order of its own. An embedded store in a temporary folder brings its items into the order of keys.
+async fn send_sorted(config: &Config, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    let folder = tempfile::tempdir().map_err(|error| Failure(format!("No temporary folder: {error}.")))?;
+    let clock = Arc::new(this_moment());
+    let sorter = engine::open_file(folder.path().join("sorted.redb"), config, tables(), clock)?;
+    let (lines, unsorted) = channel();
+    let sorting = target::take(sorter.as_ref(), unsorted, |_| Ok(None), |_| {});
+    super::both(send_dynamo(config, lines), sorting).await?.verify()?;
+    let frozen = sorter.freeze().map_err(|error| Failure(format!("{error}.")))?;
+    send_store(&frozen, out).await
+}
+
+/// Sends an export of a store. Where nobody takes the lines any more, whoever took them says why.
+pub async fn send_store(store: &dyn Store, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    refuse_unfinished(store).await?;
+    let fingerprint = fingerprint(store).await?;
+    let gone = || portable::Error::Elsewhere("Nobody takes the lines.".to_owned());
+    let mut sink = PollSender::new(out.clone()).sink_map_err(|_| gone());
+    match portable::write(store, &tables(), &fingerprint, &mut sink).await {
+        Err(_) if out.is_closed() => Ok(()),
+        sent => sent.map_err(|error| Failure(error.to_string())),
+    }
+}
+
+/// Of the key file that the data belongs to.
+async fn fingerprint(store: &dyn Store) -> Result<String, Failure> {
+    let held = store.get(&IDENTITY, &identity::keys::key_fingerprint()).await;
+    let held = held.map_err(|error| Failure(format!("{error}.")))?;
+    let fingerprint = held.as_ref().and_then(|item| item.get("fingerprint")).and_then(View::as_str);
+    Ok(fingerprint.unwrap_or_default().to_owned())
+}
+
+/// From now on nothing expires: what is read at the end is what was read at the beginning.
+pub fn this_moment() -> StoppedClock {
+    StoppedClock(SystemClock.now())
+}
+
+pub fn randomness() -> Result<Rng, Failure> {
+    Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))
+}
