@@ -2,7 +2,7 @@
 
 use crate::Services;
 use async_trait::async_trait;
-use icalendar::{Calendar, Component, Event, EventLike};
+use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
 use jiff::Timestamp;
 use kernel::UserId;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ pub struct CalendarEntry {
     pub location: Option<String>,
     /// Where there is more about it.
     pub url: String,
+    /// It does not take place; calendars that know it show so.
+    pub cancelled: bool,
 }
 
 /// A feature's part in somebody's calendar.
@@ -45,6 +47,9 @@ impl CalendarEntry {
         }
         if let Some(location) = &self.location {
             event.location(location);
+        }
+        if self.cancelled {
+            event.status(EventStatus::Cancelled);
         }
         event
     }
@@ -76,8 +81,10 @@ mod tests {
             title: "Supper, late".into(),
             location: Some("Kitchen; 2nd floor".into()),
             url: "http://table.example/hangouts/1".into(),
+            cancelled: false,
         };
-        let walk = CalendarEntry { uid: "2@roundtable".into(), end: Some(now), ..supper.clone() };
+        let walk =
+            CalendarEntry { uid: "2@roundtable".into(), end: Some(now), cancelled: true, ..supper.clone() };
         let text = write("Roundtable", &[supper, walk], now);
         for line in [
             "BEGIN:VCALENDAR",
@@ -94,6 +101,7 @@ mod tests {
             assert!(text.split("\r\n").any(|held| held == line), "{line} in {text}");
         }
         assert_eq!(text.matches("DTEND").count(), 1, "{text}");
+        assert_eq!(text.matches("STATUS:CANCELLED").count(), 1, "{text}");
         assert!(!write("Roundtable", &[], now).contains("VEVENT"));
     }
 }

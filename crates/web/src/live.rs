@@ -58,6 +58,11 @@ pub trait Watched: Send + Sync + 'static {
 
     /// The thing as it is stored now; `None` when it is gone.
     async fn load(services: &Services, id: &Self::Id) -> store::Result<Option<Self::Thing>>;
+    /// Other topics that are news of it, such as those of everything that is somebody's.
+    fn topics(thing: &Self::Thing) -> Vec<String> {
+        let _ = thing;
+        Vec::new()
+    }
     /// Which audience these rights belong to now; a stream whose audience changed ends.
     fn audience(thing: &Self::Thing, rights: &Self::Rights, now: Timestamp) -> Option<Self::Audience>;
     /// Whether an audience is told of such a change.
@@ -146,7 +151,8 @@ impl Live {
     }
 }
 
-fn topic<W: Watched>(id: &W::Id) -> String {
+/// The topic of something that is watched.
+pub fn topic<W: Watched>(id: &W::Id) -> String {
     format!("{}:{id}", W::NAME)
 }
 

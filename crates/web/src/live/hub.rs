@@ -38,6 +38,11 @@ pub struct Revs {
 }
 
 impl Revs {
+    /// The newer of both.
+    pub fn and(self, other: Self) -> Self {
+        Self { edited: self.edited.max(other.edited), any: self.any.max(other.any) }
+    }
+
     fn take(&mut self, change: Change, rev: u64) {
         self.any = self.any.max(rev);
         if change == Change::Edited {

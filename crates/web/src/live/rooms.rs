@@ -3,6 +3,7 @@
 
 use super::{Change, Part, Watched, frames::Frame, hub::Revs, topic};
 use crate::Services;
+use futures::{FutureExt, future};
 use kernel::Class;
 use std::{
     any::{Any, TypeId},
@@ -222,11 +223,10 @@ impl<W: Watched> Keeper<W> {
     async fn run(self) {
         let hub = &self.services.live.0;
         // Before the thing is loaded, so that no change is missed.
-        let mut topic = hub.subscribe(&topic::<W>(&self.id));
-        let first = *topic.borrow_and_update();
-        let mut rest = self.round(first).await;
+        let mut topics = Heard::of(hub.subscribe(&topic::<W>(&self.id)));
+        let mut rest = self.round(&mut topics).await;
         while let Some(pause) = rest {
-            let due = tokio::select! {
+            tokio::select! {
                 () = hub.shutdown.cancelled() => break,
                 () = self.room.news.closed() => {
                     if hub.rooms.close(&self.room, &self.id, true) {
@@ -234,34 +234,34 @@ impl<W: Watched> Keeper<W> {
                     }
                     continue;
                 }
-                due = self.due(&mut topic, pause) => due,
-            };
-            rest = self.round(due).await;
+                () = self.due(&mut topics, pause) => {}
+            }
+            rest = self.round(&mut topics).await;
         }
     }
 
     /// Waits until there is something to do: `pause` after the last time at the earliest, or at all if that failed.
-    async fn due(&self, topic: &mut watch::Receiver<Revs>, pause: Pause) -> Revs {
+    async fn due(&self, topics: &mut Heard, pause: Pause) {
         match pause {
             Pause::Retry => sleep(RETRY).await,
             Pause::UntilNews => {
                 sleep(if self.room.news.receiver_count() > LARGE { LARGE_PAUSE } else { PAUSE }).await;
                 tokio::select! {
-                    _ = topic.changed() => {}
+                    () = topics.changed() => {}
                     () = self.room.bell.notified() => {}
                 }
             }
             Pause::UntilFirstNews => tokio::select! {
-                _ = topic.changed() => {}
+                () = topics.changed() => {}
                 () = self.room.bell.notified() => {}
             },
         }
-        *topic.borrow_and_update()
     }
 
-    /// Brings the room up to date with `revs`; `None` when there is nothing left to look after.
-    async fn round(&self, revs: Revs) -> Option<Pause> {
+    /// Brings the room up to date with what was heard; `None` when there is nothing left to look after.
+    async fn round(&self, topics: &mut Heard) -> Option<Pause> {
         let before = self.room.news.borrow().clone();
+        let revs = topics.read();
         let thing = match self.thing(&before, revs).await {
             Ok(thing) => thing,
             Err(error) => {
@@ -277,6 +277,8 @@ impl<W: Watched> Keeper<W> {
             self.publish(Thing::Gone, revs, HashMap::new());
             return None;
         };
+        let hub = &self.services.live.0;
+        let revs = revs.and(topics.also_hear(W::topics(&thing), |topic| hub.subscribe(topic)));
         let (shown, complete) = self.show(&before, &thing, revs).await;
         self.publish(Thing::Here(thing), revs, shown);
         if !complete {
@@ -329,6 +331,42 @@ impl<W: Watched> Keeper<W> {
     fn publish(&self, thing: Thing<W>, revs: Revs, shown: HashMap<W::Audience, Arc<Shown>>) {
         let told = Told::of(revs, self.room.news.receiver_count());
         self.room.news.send_replace(Arc::new(News { thing, revs, shown, told }));
+    }
+}
+
+/// The topics that are news of a room: its own, and others that its thing names.
+struct Heard {
+    own: watch::Receiver<Revs>,
+    others: HashMap<String, watch::Receiver<Revs>>,
+}
+
+impl Heard {
+    fn of(own: watch::Receiver<Revs>) -> Self {
+        Self { own, others: HashMap::new() }
+    }
+
+    async fn changed(&mut self) {
+        let others = self.others.values_mut().map(|topic| topic.changed().boxed());
+        let all = others.chain([self.own.changed().boxed()]);
+        _ = future::select_all(all).await;
+    }
+
+    fn read(&mut self) -> Revs {
+        let others = self.others.values_mut().map(|topic| *topic.borrow_and_update());
+        others.fold(*self.own.borrow_and_update(), Revs::and)
+    }
+
+    /// From now on listens to exactly these others; how new they are.
+    fn also_hear(
+        &mut self,
+        topics: Vec<String>,
+        subscribe: impl Fn(&str) -> watch::Receiver<Revs>,
+    ) -> Revs {
+        self.others.retain(|topic, _| topics.contains(topic));
+        for topic in topics {
+            self.others.entry(topic).or_insert_with_key(|topic| subscribe(topic));
+        }
+        self.others.values_mut().map(|topic| *topic.borrow_and_update()).fold(Revs::default(), Revs::and)
     }
 }
 
