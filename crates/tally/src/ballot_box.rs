@@ -2,7 +2,8 @@
 
 use crate::{BallotError, Election, ElectionError, Name, Results, Rules, voters::Voters};
 
-/// One ballot per voter, held compactly. Counting costs what counting an [`Election`] costs, however the ballots came.
+/// One ballot per voter, held compactly. Counting costs what counting an [`Election`] costs, however the
+/// ballots came.
 #[derive(Clone, Debug)]
 pub struct BallotBox {
     election: Election,
@@ -23,7 +24,8 @@ impl BallotBox {
         self.voters.reserve(ballots);
     }
 
-    /// Puts in a voter's ballot, in place of an earlier one. True when there was one. A refused ballot changes nothing.
+    /// Puts in a voter's ballot, in place of an earlier one. True when there was one. A refused ballot
+    /// changes nothing.
     pub fn put<S: AsRef<str>>(&mut self, voter: u128, ranking: &[S]) -> Result<bool, BallotError> {
         let choices = self.election.choices(ranking)?;
         let number = self.election.add_ranking(&choices, 1)?;

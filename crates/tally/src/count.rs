@@ -19,8 +19,8 @@ pub(crate) use ties::{Step, Tie};
 /// The whole count, explaining itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Count {
-    /// By candidate, in the first round. Later rounds differ from the one before by what moved, so a field of thousands
-    /// need not be written down thousands of times.
+    /// By candidate, in the first round. Later rounds differ from the one before by what moved, so a field of
+    /// thousands need not be written down thousands of times.
     pub first_votes: Vec<u64>,
     pub rounds: Vec<CountedRound>,
     pub outcome: Outcome,

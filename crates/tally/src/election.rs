@@ -83,7 +83,8 @@ impl Election {
         self.total
     }
 
-    /// Adds `weight` ballots that rank these candidates, first choice first. An empty ranking is a blank ballot.
+    /// Adds `weight` ballots that rank these candidates, first choice first. An empty ranking is a blank
+    /// ballot.
     pub fn add<S: AsRef<str>>(&mut self, ranking: &[S], weight: u64) -> Result<(), BallotError> {
         let choices = self.choices(ranking)?;
         self.add_ranking(&choices, weight).map(drop)
@@ -126,8 +127,8 @@ impl Election {
         &mut self.ballots
     }
 
-    /// Every distinct ranking with the number of ballots that hold it, in an order that says nothing about when or by
-    /// whom they were cast.
+    /// Every distinct ranking with the number of ballots that hold it, in an order that says nothing about
+    /// when or by whom they were cast.
     pub fn rankings(&self) -> Vec<(u64, Vec<Name>)> {
         let mut counted: Vec<(Vec<u32>, u64)> = self.ballots.counted().into_iter().collect();
         counted.sort_unstable_by(|(one, weight), (other, other_weight)| {

@@ -1,8 +1,8 @@
 //! Ranked-choice counting: pure, exact, and able to explain itself.
 //!
-//! From one set of ballots it gives the instant runoff round by round, with every transfer and every tie told, and
-//! the head-to-head matrix with the candidate who beats all others or the cycle that prevents one. Votes are whole
-//! numbers throughout.
+//! From one set of ballots it gives the instant runoff round by round, with every transfer and every tie
+//! told, and the head-to-head matrix with the candidate who beats all others or the cycle that prevents one.
+//! Votes are whole numbers throughout.
 //!
 //! - [`Election`] holds candidates and counted rankings; [`Election::tally`] gives [`Results`].
 //! - [`BallotBox`] is an election whose ballots belong to voters, who may replace or withdraw theirs.

@@ -5,15 +5,16 @@ use std::{borrow::Borrow, fmt, ops::Deref, sync::Arc};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// A candidate's name. Cloning shares the text, because a long count names everyone in every round; for the same reason it
-/// is a single word wide, which is worth the second step to the text.
+/// A candidate's name. Cloning shares the text, because a long count names everyone in every round; for the
+/// same reason it is a single word wide, which is worth the second step to the text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String))]
 #[serde(transparent)]
 pub struct Name(Arc<Box<str>>);
 
 impl Name {
-    /// The name trimmed and in Unicode's composed form (NFC), so that two ways of typing `é` are one name. Case stays.
+    /// The name trimmed and in Unicode's composed form (NFC), so that two ways of typing `é` are one name.
+    /// Case stays.
     pub fn normalised(raw: &str) -> Self {
         let trimmed = raw.trim();
         match is_nfc_quick(trimmed.chars()) {

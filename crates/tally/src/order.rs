@@ -35,8 +35,8 @@ impl TieOrder {
     }
 }
 
-/// A tie order for elections that were not set up with one: from a hash of the sorted names, so that it favours no
-/// spelling, cannot be chosen, and is the same for everyone who counts the same candidates.
+/// A tie order for elections that were not set up with one: from a hash of the sorted names, so that it
+/// favours no spelling, cannot be chosen, and is the same for everyone who counts the same candidates.
 pub fn hashed_tie_order(candidates: &[Name]) -> Vec<u32> {
     let mut sorted: Vec<&Name> = candidates.iter().collect();
     sorted.sort_unstable();

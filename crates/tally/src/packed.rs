@@ -1,6 +1,7 @@
 //! Rankings packed end to end in one buffer, each distinct one stored once with its weight.
 //!
-//! A million ballots of ten candidates take ten bytes each here, and a poll whose voters agree takes next to nothing.
+//! A million ballots of ten candidates take ten bytes each here, and a poll whose voters agree takes next to
+//! nothing.
 
 /// A candidate's index in as few bytes as the election allows.
 pub(crate) trait Choice: Copy + Eq + Send + Sync {
@@ -49,7 +50,8 @@ pub(crate) struct Packed<C> {
     /// Where each ranking ends in `choices`; it starts where the one before ends.
     ends: Vec<u32>,
     weights: Vec<u64>,
-    /// Hash table from ranking to its number. Rebuilt from `choices` when it is too small, so it may be dropped.
+    /// Hash table from ranking to its number. Rebuilt from `choices` when it is too small, so it may be
+    /// dropped.
     slots: Vec<u32>,
     /// Rankings that nobody holds any more.
     unused: usize,
@@ -164,7 +166,8 @@ impl<C: Choice> Packed<C> {
         }
     }
 
-    /// Forgets unused rankings. Gives the new number of each old one; unused ones have none that means anything.
+    /// Forgets unused rankings. Gives the new number of each old one; unused ones have none that means
+    /// anything.
     pub fn compact(&mut self) -> Vec<u32> {
         let mut kept = Self::new();
         let mut renumbered = vec![FREE; self.len()];
@@ -183,8 +186,8 @@ impl<C: Choice> Packed<C> {
         renumbered
     }
 
-    /// Gives every candidate a new index and takes those without one off every ranking. Used once or twice, when a file's
-    /// candidates are put in order. Rankings that become equal stay apart.
+    /// Gives every candidate a new index and takes those without one off every ranking. Used once or twice,
+    /// when a file's candidates are put in order. Rankings that become equal stay apart.
     pub fn reindex(&mut self, new_index: &[Option<u32>]) {
         let (mut start, mut kept) = (0, 0);
         for end in &mut self.ends {

@@ -51,7 +51,8 @@ pub struct BallotFile {
     pub lines: u64,
 }
 
-/// Reads ballots to the end of the input and reports progress now and then. Gzip is recognised by its first bytes.
+/// Reads ballots to the end of the input and reports progress now and then. Gzip is recognised by its first
+/// bytes.
 pub fn read_ballots(
     input: impl Read,
     options: &ReadOptions,

@@ -34,7 +34,8 @@ pub struct Results {
     /// That group in an order in which each beats the next and the last beats the first, where there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<Name>,
-    /// Every candidate in the order drawn in advance, the favoured one first: with it anyone can repeat the count.
+    /// Every candidate in the order drawn in advance, the favoured one first: with it anyone can repeat the
+    /// count.
     #[serde(default)]
     pub tie_order: Vec<Name>,
 }
@@ -112,8 +113,8 @@ impl Results {
         self.rounds.iter().map(counts_for).collect()
     }
 
-    /// Candidates from best to worst: those of the last round by votes (a tie as drawn), then the eliminated, last out
-    /// first.
+    /// Candidates from best to worst: those of the last round by votes (a tie as drawn), then the eliminated,
+    /// last out first.
     pub fn finishing_order(&self) -> Vec<Name> {
         let mut order: Vec<&Tally> =
             self.rounds.last().map_or(Vec::new(), |round| round.tallies.iter().collect());

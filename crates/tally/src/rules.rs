@@ -4,12 +4,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How to count. The default is the product's: on to two candidates, ties by earlier rounds, then head to head.
+/// How to count. The default is the product's: on to two candidates, ties by earlier rounds, then head to
+/// head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// End with the first round in which someone has a majority, instead of going on to two candidates.
     pub stop_at_majority: bool,
-    /// What is asked, in turn, about a tie for last place. The order drawn in advance always has the last word.
+    /// What is asked, in turn, about a tie for last place. The order drawn in advance always has the last
+    /// word.
     pub ties: Vec<TieRule>,
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::Name;
 
-/// A sentence about candidates. A page isolates each name, so that one in another script leaves the words around it in
-/// place; a terminal prints the parts one after the other, as `Display` does.
+/// A sentence about candidates. A page isolates each name, so that one in another script leaves the words
+/// around it in place; a terminal prints the parts one after the other, as `Display` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Part>);
 

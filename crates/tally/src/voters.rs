@@ -1,7 +1,8 @@
 //! Which ranking each voter holds: a compact table from 128-bit voter ids to ranking numbers.
 //!
-//! Open addressing in two flat arrays, twenty bytes a slot, grown by half when 85 % full: about 29 bytes a voter on
-//! average, where the standard map would take 33 to 66. Ids are expected to be evenly spread (they are keyed hashes).
+//! Open addressing in two flat arrays, twenty bytes a slot, grown by half when 85 % full: about 29 bytes a
+//! voter on average, where the standard map would take 33 to 66. Ids are expected to be evenly spread (they
+//! are keyed hashes).
 
 const FREE: u32 = u32::MAX;
 

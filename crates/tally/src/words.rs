@@ -12,11 +12,12 @@ pub(crate) use round::round;
 /// "How is it counted?" in four sentences.
 pub const HOW_IT_IS_COUNTED: [&str; 4] = [
     "Each ballot counts for its first choice.",
-    "In each round the choice with the fewest votes is out, and each of its ballots moves to the next choice on it that \
-     is still in; a ballot that runs out of choices no longer counts.",
+    "In each round the choice with the fewest votes is out, and each of its ballots moves to the next choice \
+     on it that is still in; a ballot that runs out of choices no longer counts.",
     "This goes on until two are left and one has a majority.",
-    "Of choices tied for last place the one that had fewer votes in an earlier round is out; if that settles nothing, the \
-     one that fewer ballots prefer to the other; and at last the later one in an order drawn in advance.",
+    "Of choices tied for last place the one that had fewer votes in an earlier round is out; if that settles \
+     nothing, the one that fewer ballots prefer to the other; and at last the later one in an order drawn in \
+     advance.",
 ];
 
 /// Of longer lists the first few are named and the others counted.
@@ -52,7 +53,8 @@ pub(crate) fn headline(results: &Results) -> String {
     if let (Some(tied), Some(drawn)) = (&results.tied, &results.drawn_by_lot) {
         let each = last_tallies(results).first().map_or(0, |tally| tally.votes);
         return format!(
-            "{} are tied with {} each, after {rounds} and {ballots}. The order drawn in advance puts {drawn} first.",
+            "{} are tied with {} each, after {rounds} and {ballots}. \
+             The order drawn in advance puts {drawn} first.",
             list(tied),
             votes(each)
         );
@@ -110,7 +112,8 @@ fn step_in_words(step: &TieStep, before: &[Name], above: impl Fn(&Name, &Name) -
             format!("Head to head, {winner} beats {loser} {more} to {fewer}, so {loser} drops out.")
         }
         _ => format!(
-            "Nothing in the ballots settles it, so the order drawn in advance decides: {left} comes last in it and drops out."
+            "Nothing in the ballots settles it, so the order drawn in advance decides: \
+             {left} comes last in it and drops out."
         ),
     }
 }
@@ -122,7 +125,8 @@ fn number(step: &TieStep) -> usize {
 /// A tie between the last two, which no ballot settles.
 pub(crate) fn drawn_tie(tied: &[Name], held: u64, drawn: &Name) -> String {
     format!(
-        "{} tied in the last round with {} each, so nobody wins by votes. The order drawn in advance puts {drawn} first.",
+        "{} tied in the last round with {} each, so nobody wins by votes. \
+         The order drawn in advance puts {drawn} first.",
         list(tied),
         votes(held)
     )

@@ -1,8 +1,8 @@
 //! When each candidate gained votes, which is all that a tie needs to know about earlier rounds.
 //!
-//! Asking every earlier round about every tied candidate would take cubic time: minutes for a field of thousands, all of
-//! them tied from the start. Rounds in which none of them gained anything cannot tell them apart, so only the others are
-//! looked at.
+//! Asking every earlier round about every tied candidate would take cubic time: minutes for a field of
+//! thousands, all of them tied from the start. Rounds in which none of them gained anything cannot tell them
+//! apart, so only the others are looked at.
 
 use super::Moved;
 
@@ -31,9 +31,9 @@ impl History {
         }
     }
 
-    /// Looks back from now, when these candidates have equal votes, and keeps those who had the fewest in the latest round
-    /// that tells any apart; then those of them who had the fewest before, until one is left. `narrowed` is called with the
-    /// index of each such round and those who are left.
+    /// Looks back from now, when these candidates have equal votes, and keeps those who had the fewest in the
+    /// latest round that tells any apart; then those of them who had the fewest before, until one is left.
+    /// `narrowed` is called with the index of each such round and those who are left.
     pub fn fewest_earlier(&self, left: &mut Vec<u32>, mut narrowed: impl FnMut(usize, &[u32])) {
         let mut past: Vec<Past> =
             left.iter().map(|&candidate| Past::of(candidate, &self.gains[candidate as usize])).collect();

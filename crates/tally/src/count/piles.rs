@@ -1,9 +1,10 @@
-//! Ballots in one pile per candidate, as on a counting table: when someone is eliminated, only that pile is read again.
+//! Ballots in one pile per candidate, as on a counting table: when someone is eliminated, only that pile is
+//! read again.
 
 use crate::packed::{Choice, Packed};
 
-/// A ranking's current choice and end in the packed buffer, and its weight: all that moving it takes, so that the only
-/// far reach into memory is for its next choice.
+/// A ranking's current choice and end in the packed buffer, and its weight: all that moving it takes, so that
+/// the only far reach into memory is for its next choice.
 #[derive(Clone, Copy)]
 struct Sheet {
     at: u32,
@@ -11,8 +12,8 @@ struct Sheet {
     weight: u64,
 }
 
-/// Piles are made of blocks that pass from one pile to another as they empty, because memory fresh from the system
-/// costs more than the counting.
+/// Piles are made of blocks that pass from one pile to another as they empty, because memory fresh from the
+/// system costs more than the counting.
 const LARGEST_BLOCK: usize = 1024;
 /// Where thousands of candidates have a ballot or two each, large blocks would be mostly empty.
 const SMALLEST_BLOCK: usize = 4;

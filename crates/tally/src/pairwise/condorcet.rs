@@ -12,8 +12,8 @@ pub(crate) struct HeadToHead {
     pub winner: Option<usize>,
     /// Without such a winner: the smallest group in which each beats everyone outside it (the Smith set).
     pub top: Vec<usize>,
-    /// The top group in an order in which each beats the next and the last beats the first. Empty where equal pairs
-    /// leave no such ring, and for more than [`LONGEST_RING`].
+    /// The top group in an order in which each beats the next and the last beats the first. Empty where equal
+    /// pairs leave no such ring, and for more than [`LONGEST_RING`].
     pub cycle: Vec<usize>,
 }
 
@@ -47,8 +47,8 @@ fn smith_set(pairs: &Matrix) -> Vec<usize> {
     everyone.filter(|&candidate| inside[candidate]).collect()
 }
 
-/// Members in a ring of defeats. Where every pair is decided one always exists (Camion's theorem); it is built by
-/// letting members into a smaller ring one or two at a time.
+/// Members in a ring of defeats. Where every pair is decided one always exists (Camion's theorem); it is
+/// built by letting members into a smaller ring one or two at a time.
 fn ring(pairs: &Matrix, members: &[usize]) -> Option<Vec<usize>> {
     if members.len() > LONGEST_RING {
         return None;

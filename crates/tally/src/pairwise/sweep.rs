@@ -1,8 +1,8 @@
 //! Fills the matrix eight columns at a time.
 //!
-//! Adding each ballot cell by cell costs a million ballots of ten candidates 45 million additions. Here one 64-bit word
-//! holds one-byte counters for eight opponents: a candidate on the ballot adds the word of everyone still below. The
-//! counters are emptied into the matrix before any can pass 255.
+//! Adding each ballot cell by cell costs a million ballots of ten candidates 45 million additions. Here one
+//! 64-bit word holds one-byte counters for eight opponents: a candidate on the ballot adds the word of
+//! everyone still below. The counters are emptied into the matrix before any can pass 255.
 
 use super::Matrix;
 use crate::packed::{Choice, Packed};

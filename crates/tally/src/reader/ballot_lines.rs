@@ -35,7 +35,8 @@ impl<'a> BallotLines<'a> {
         Self { gathering, kinds: Kinds::Json, empty_lines: 0 }
     }
 
-    /// Reads a line of the usual shape with names met before, which is nearly every line of a big file. None for any other.
+    /// Reads a line of the usual shape with names met before, which is nearly every line of a big file. None
+    /// for any other.
     fn read_usual(&mut self, line: &[u8]) -> Option<u64> {
         let Gathering { names, ballot, .. } = &mut self.gathering;
         ballot.clear();

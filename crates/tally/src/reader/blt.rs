@@ -91,7 +91,8 @@ impl<'a> Blt<'a> {
         Ok(())
     }
 
-    /// Takes a name off the text: quoted, or the whole of it. What follows the names is the title and remarks.
+    /// Takes a name off the text: quoted, or the whole of it. What follows the names is the title and
+    /// remarks.
     fn name<'t>(&mut self, text: &'t str) -> Result<&'t str, LineProblem> {
         let (name, rest) = match text.strip_prefix('"') {
             _ if self.names.len() == self.candidates => return Ok(""),

@@ -1,14 +1,14 @@
 //! CSV with a row for each ballot and a column for each rank.
 //!
-//! The header names its ranks by number: `Rank 1`, `rank1`, `Choice 1`, `1st`. Other columns are ignored. An empty cell is a
-//! skipped rank, and so is `skipped` or `undervote`; `overvote`, or two columns of one rank filled with different names, is
-//! an overvote.
+//! The header names its ranks by number: `Rank 1`, `rank1`, `Choice 1`, `1st`. Other columns are ignored. An
+//! empty cell is a skipped rank, and so is `skipped` or `undervote`; `overvote`, or two columns of one rank
+//! filled with different names, is an overvote.
 
 mod header;
 
 use std::io::{BufRead, BufReader, Read};
 
-use csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder};
+use csv::{ByteRecord, ErrorKind, Position, Reader, ReaderBuilder};
 
 use super::{BallotFile, LineProblem, ReadError, Warning, gathering::Gathering, input::CHUNK};
 use crate::Name;
@@ -30,8 +30,9 @@ pub(super) fn read(
     let mut input = BufReader::with_capacity(CHUNK, input);
     let comments = read_comments(&mut input, &mut gathering)?;
     let delimiter = delimiter.unwrap_or(b',');
+    let ends_in_pairs = memchr::memmem::find(input.fill_buf()?, b"\r\n").is_some();
     let reader = ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(input);
-    let mut rows = Rows { reader, row: ByteRecord::new(), comments };
+    let mut rows = Rows { reader, row: ByteRecord::new(), comments, ends_in_pairs };
     if !rows.next()? {
         return gathering.finish(comments, 0);
     }
@@ -100,13 +101,15 @@ struct Rows<R> {
     row: ByteRecord,
     /// Lines before the sheet.
     comments: u64,
+    /// Whether lines end in `\r\n`.
+    ends_in_pairs: bool,
 }
 
 impl<R: Read> Rows<R> {
     /// Reads the next row; false at the end.
     fn next(&mut self) -> Result<bool, ReadError> {
         self.reader.read_byte_record(&mut self.row).map_err(|error| {
-            let line = self.comments + error.position().map_or(0, csv::Position::line);
+            let line = self.line_of(error.position());
             match error.into_kind() {
                 ErrorKind::Io(error) => error.into(),
                 ErrorKind::UnequalLengths { expected_len: expected, len: found, .. } => {
@@ -118,7 +121,14 @@ impl<R: Read> Rows<R> {
     }
 
     fn line(&self) -> u64 {
-        self.comments + self.row.position().map_or(0, csv::Position::line)
+        self.line_of(self.row.position())
+    }
+
+    fn line_of(&self, position: Option<&Position>) -> u64 {
+        let Some(position) = position else { return self.comments };
+        // A row's position is taken before the second half of the line end before it.
+        let half_an_end = self.ends_in_pairs && position.byte() > 0;
+        self.comments + position.line() + u64::from(half_an_end)
     }
 
     fn at_line(&self, problem: LineProblem) -> ReadError {

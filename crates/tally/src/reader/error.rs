@@ -66,7 +66,8 @@ pub enum LineProblem {
     #[error("column {column}: {message}")]
     Json { column: usize, message: String },
     #[error(
-        "{0:?} before the comma is not a whole number of ballots; choices are separated by `>`, and a name with a comma is double-quoted"
+        "{0:?} before the comma is not a whole number of ballots; \
+         choices are separated by `>`, and a name with a comma is double-quoted"
     )]
     NotACount(String),
     #[error("the count {0} is larger than can be counted")]
@@ -111,7 +112,7 @@ pub enum LineProblem {
     NoRanks,
     #[error("the header has no column for rank {0}")]
     MissingRank(usize),
-    #[error("this row has {found}, but the header has {expected}", found = cells(*.found), expected = cells(*.expected))]
+    #[error("this row has {}, but the header has {}", cells(*.found), cells(*.expected))]
     RowLength { found: u64, expected: u64 },
 }
 

@@ -1,7 +1,7 @@
 //! JSON lines: `{"n":3,"r":["A","B"]}`, `n` being 1 when left out.
 //!
-//! Nearly every line of a big file has just this shape and only names met before, which takes no JSON parser to read.
-//! Any other line goes to `serde_json`, which also says what is wrong with it.
+//! Nearly every line of a big file has just this shape and only names met before, which takes no JSON parser
+//! to read. Any other line goes to `serde_json`, which also says what is wrong with it.
 
 use std::fmt;
 

@@ -37,7 +37,8 @@ impl Names {
         Ok(declared)
     }
 
-    /// Takes the names that a file gives to its numbers, and returns the index of each. They keep the file's order.
+    /// Takes the names that a file gives to its numbers, and returns the index of each. They keep the file's
+    /// order.
     pub fn numbered(&mut self, names: &[String]) -> Result<Vec<u32>, ReadError> {
         if !self.declared {
             *self = Self::declared(names)?;
@@ -97,8 +98,8 @@ impl Names {
         self.listed.len()
     }
 
-    /// The names in the order results list them, and each candidate's index in it; those withdrawn have none. Without a
-    /// declared order it is alphabetical, so that shuffled lines give the same result.
+    /// The names in the order results list them, and each candidate's index in it; those withdrawn have none.
+    /// Without a declared order it is alphabetical, so that shuffled lines give the same result.
     pub fn into_order(self, is_withdrawn: &[bool]) -> (Vec<Name>, Vec<Option<u32>>) {
         let mut new_index = vec![None; self.listed.len()];
         let met = self.listed.into_iter().enumerate();

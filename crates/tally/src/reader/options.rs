@@ -5,8 +5,8 @@ use std::str::FromStr;
 /// What the caller knows or wants.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The only names allowed, in the order results shall list them. Without it, candidates are those the file lists, or
-    /// those who are ranked, in alphabetical order.
+    /// The only names allowed, in the order results shall list them. Without it, candidates are those the
+    /// file lists, or those who are ranked, in alphabetical order.
     pub candidates: Option<Vec<String>>,
     /// Without it, the content decides.
     pub format: Option<Format>,

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::{LineProblem, ballot::Ballot, names::Names};
 
-/// Reads a line of the usual shape, with names met before. None for anything else, right or wrong: [`read`] decides.
+/// Reads a line of the usual shape, with names met before. None for anything else, right or wrong: [`read`]
+/// decides.
 pub(super) fn read_usual(line: &[u8], names: &Names, ballot: &mut Ballot) -> Option<u64> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let (weight, mut rest) = usual_count(line);
@@ -171,7 +172,8 @@ pub fn candidates_from_lines(text: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// A line that reads back as this many ballots with this ranking. Without a line end, which a blank ballot needs.
+/// A line that reads back as this many ballots with this ranking. Without a line end, which a blank ballot
+/// needs.
 pub fn format_ballot<S: AsRef<str>>(count: u64, ranking: &[S]) -> String {
     format!("{count},{}", format_ranking(ranking))
 }

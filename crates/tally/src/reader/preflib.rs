@@ -10,8 +10,8 @@
 //! 1: {2,3},1                       1,{2,3},1
 //! ```
 //!
-//! On the right the same as written until 2022; there the line before the ballots has the numbers of voters, of ballots and
-//! of different ballots.
+//! On the right the same as written until 2022; there the line before the ballots has the numbers of voters,
+//! of ballots and of different ballots.
 
 use super::{
     BallotFile, LineProblem, ReadError,

@@ -2,8 +2,8 @@
 
 use super::{Foreign, Format, columns};
 
-/// The format of a file that begins like this; none for ballots on lines, plain or JSON. What the caller says goes before
-/// what the text looks like, but bytes that are no text are refused all the same.
+/// The format of a file that begins like this; none for ballots on lines, plain or JSON. What the caller says
+/// goes before what the text looks like, but bytes that are no text are refused all the same.
 pub(super) fn format(start: &[u8], said: Option<Format>) -> Result<Option<Format>, Foreign> {
     if let Some(foreign) = foreign_bytes(start) {
         return Err(foreign);
@@ -106,7 +106,8 @@ fn before_remark(line: &str) -> &str {
     line.split_once('#').map_or(line, |(before, _)| before)
 }
 
-/// `27:Ada>Ben`, or `=Ada:[Ada Lovelace]`. After the colon comes no digit, because `10:30>11:00` ranks two times of day.
+/// `27:Ada>Ben`, or `=Ada:[Ada Lovelace]`. After the colon comes no digit, because `10:30>11:00` ranks two
+/// times of day.
 fn is_abif(content: &[&str]) -> bool {
     let is_ballot = |line: &&str| {
         let Some((count, ranking)) = line.split_once([':', '*']) else { return false };

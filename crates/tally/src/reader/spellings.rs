@@ -1,7 +1,7 @@
 //! Finds a candidate by the bytes of its name as written.
 //!
-//! Trimming and normalising each of ten million names would take most of the time, so every spelling is normalised once
-//! and its bytes remembered. Short ones are compared as two machine words.
+//! Trimming and normalising each of ten million names would take most of the time, so every spelling is
+//! normalised once and its bytes remembered. Short ones are compared as two machine words.
 
 use std::{
     collections::HashMap,
@@ -49,8 +49,9 @@ impl<const END: u8> Spellings<END> {
         }
     }
 
-    /// The candidate whose spelling stands before the next ending byte or the end of the text, and the spelling's length. Safe
-    /// for bytes that nobody has looked at: only spellings that mean themselves there are remembered.
+    /// The candidate whose spelling stands before the next ending byte or the end of the text, and the
+    /// spelling's length. Safe for bytes that nobody has looked at: only spellings that mean themselves there
+    /// are remembered.
     pub fn get_before_end(&self, text: &[u8]) -> Option<(u32, usize)> {
         if let Some((words, length)) = short_before::<END>(&window(text, END)) {
             return Some((*self.short.get(&words)?, length));
@@ -97,12 +98,13 @@ fn padded(spelling: &[u8]) -> Option<Words> {
     Some(with_length(words(window), spelling.len()))
 }
 
-/// The words of what stands before the ending byte within the window. Without branches on the length, which differs from name to
-/// name and would be guessed wrong half the time.
+/// The words of what stands before the ending byte within the window. Without branches on the length, which
+/// differs from name to name and would be guessed wrong half the time.
 fn short_before<const END: u8>(window: &[u8; WINDOW]) -> Option<(Words, usize)> {
     const ONES: u128 = u128::from_le_bytes([1; WINDOW]);
     let whole = u128::from_le_bytes(*window);
-    // The lowest bit set is the top one of the first byte that ends the spelling (bytes above it may be wrong).
+    // The lowest bit set is the top one of the first byte that ends the spelling (bytes above it may be
+    // wrong).
     let unequal = whole ^ u128::from_le_bytes([END; WINDOW]);
     let found = unequal.wrapping_sub(ONES) & !unequal & (ONES << 7);
     if found == 0 {
@@ -113,8 +115,8 @@ fn short_before<const END: u8>(window: &[u8; WINDOW]) -> Option<(Words, usize)> 
     Some((with_length(words(kept.to_le_bytes()), length as usize), length as usize))
 }
 
-/// A quick hash for few and short keys. Its weakness against chosen names can only slow down the reading of one's own
-/// file.
+/// A quick hash for few and short keys. Its weakness against chosen names can only slow down the reading of
+/// one's own file.
 #[derive(Default)]
 struct SpellingHasher(u64);
 

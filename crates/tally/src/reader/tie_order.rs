@@ -1,4 +1,5 @@
-//! `# tie-order: A>B>C`: how a ballots file carries the order drawn in advance, so that its count can be repeated.
+//! `# tie-order: A>B>C`: how a ballots file carries the order drawn in advance, so that its count can be
+//! repeated.
 
 use super::{LineProblem, plain};
 

@@ -188,7 +188,8 @@ fn three_hundred_candidates_are_counted() {
     let names: Vec<String> = (0..300).map(|number| format!("candidate {number:03}")).collect();
     let order: Vec<u32> = (0..300).collect();
     let mut election = Election::new(names.iter().map(String::as_str), &order).unwrap();
-    // Candidate k is first on k + 1 ballots and everyone's next choice is the one before them, down to the first.
+    // Candidate k is first on k + 1 ballots and everyone's next choice is the one before them, down to the
+    // first.
     for number in 0..300 {
         let ranking: Vec<&String> = names[..=number].iter().rev().collect();
         election.add(&ranking, number as u64 + 1).unwrap();
@@ -199,6 +200,21 @@ fn three_hundred_candidates_are_counted() {
     assert_eq!(results.pairwise[299][0], 300);
     assert_eq!(results.pairwise[0][299], (1..300).sum::<u64>());
     assert_eq!(results.winner.as_deref(), Some("candidate 299"));
+}
+
+/// With a look at every earlier round for every tied candidate this would take minutes.
+#[test]
+fn thousands_who_are_all_tied_are_counted() {
+    let names: Vec<String> = (0..2000).map(|number| format!("candidate {number:04}")).collect();
+    let order: Vec<u32> = (0..2000).collect();
+    let mut election = Election::new(names.iter().map(String::as_str), &order).unwrap();
+    for name in &names {
+        election.add(&[name], 1).unwrap();
+    }
+    let results = election.tally(&Rules::default());
+    assert_eq!((results.rounds.len(), results.rounds[1].tallies.len()), (1999, 1999));
+    assert_eq!(results.drawn_by_lot.as_deref(), Some("candidate 0000"));
+    assert_eq!((results.smith_set.len(), results.cycle.len()), (2000, 0));
 }
 
 #[test]

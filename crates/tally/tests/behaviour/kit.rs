@@ -1,9 +1,11 @@
 //! Elections in one line each.
 
+use std::path::{Path, PathBuf};
+
 use tally::{BallotFile, Election, LineProblem, ReadError, ReadOptions, Results, Rules, read_ballots};
 
-/// Candidates in this order, which is also the tie order; ballots as lines of a ballot file, the last one with or without its
-/// end.
+/// Candidates in this order, which is also the tie order; ballots as lines of a ballot file, the last one
+/// with or without its end.
 pub fn election(candidates: &[&str], ballots: &str) -> Election {
     let identity: Vec<u32> = (0..).take(candidates.len()).collect();
     let declared = Some(candidates.iter().map(ToString::to_string).collect());
@@ -18,6 +20,24 @@ pub fn tally(candidates: &[&str], ballots: &str) -> Results {
 
 pub fn read(text: impl AsRef<[u8]>) -> BallotFile {
     read_ballots(text.as_ref(), &ReadOptions::default(), |_| ()).unwrap()
+}
+
+pub fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+/// What a file of the fixtures holds, or why it cannot be read.
+pub fn read_fixture(name: &str, options: &ReadOptions) -> Result<BallotFile, ReadError> {
+    read_ballots(std::fs::File::open(fixture(name)).unwrap(), options, |_| ())
+}
+
+/// Each distinct ranking with its count, the names joined by `>`.
+pub fn counted(file: &BallotFile) -> Vec<(u64, String)> {
+    file.election.rankings().into_iter().map(|(count, names)| (count, names.join(">"))).collect()
+}
+
+pub fn pairs(expected: &[(u64, &str)]) -> Vec<(u64, String)> {
+    expected.iter().map(|&(count, names)| (count, names.to_owned())).collect()
 }
 
 /// The line and what is wrong with it.

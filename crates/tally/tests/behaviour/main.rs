@@ -4,6 +4,7 @@
 
 mod ballot_box;
 mod counting;
+mod formats;
 mod head_to_head;
 mod kit;
 mod parser_safety;
@@ -11,5 +12,8 @@ mod properties;
 mod reading;
 mod real_elections;
 mod reference;
+mod refusals;
 mod rendering;
+mod sentences;
+mod tie_orders;
 mod ties;

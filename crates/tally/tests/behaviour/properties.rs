@@ -125,7 +125,8 @@ proptest! {
         })
     ) {
         let results = tally(candidates, &ballots, &Rules::default());
-        // Candidate c becomes candidate new_place[c], with another name, and keeps its place in the tie order.
+        // Candidate c becomes candidate new_place[c], with another name, and keeps its place in the tie
+        // order.
         let renamed: Ballots = ballots
             .iter()
             .map(|(ranking, weight)| (ranking.iter().map(|&candidate| new_place[candidate]).collect(), *weight))
@@ -150,7 +151,8 @@ proptest! {
 
     #[test]
     fn one_at_a_time_gives_the_winner_of_batch_elimination((candidates, ballots) in ballots(9, prop_oneof![1..4u64, 1..200u64])) {
-        // Batches skip rounds, so the rules that ask earlier rounds may see other figures: ties go by order here.
+        // Batches skip rounds, so the rules that ask earlier rounds may see other figures: ties go by order
+        // here.
         let results = tally(candidates, &ballots, &by_order_only());
         let batch = reference::count(candidates, &ballots, true);
         prop_assert_eq!(results.winner.map(|name| position(&name)), batch.winner);
@@ -227,7 +229,8 @@ proptest! {
         prop_assert!(ring.is_empty() || ring.len() == top.len());
     }
 
-    /// The other crate draws its ties differently and gives up on elections without votes, so those are left out.
+    /// The other crate draws its ties differently and gives up on elections without votes, so those are left
+    /// out.
     #[test]
     fn an_independent_count_agrees_where_there_is_no_tie((candidates, ballots) in ballots(8, 1..60u64)) {
         let results = tally(candidates, &ballots, &Rules::default());

@@ -6,16 +6,10 @@ use tally::{
     candidates_from_list, format_ballot, read_ballots,
 };
 
-use crate::kit::{file_of, problem, read, strings};
+use crate::kit::{counted, file_of, pairs, problem, read, strings};
 
-/// What was read: each distinct ranking with its count.
 fn rankings(text: impl AsRef<[u8]>) -> Vec<(u64, String)> {
-    let rankings = read(text).election.rankings();
-    rankings.into_iter().map(|(count, names)| (count, names.join(">"))).collect()
-}
-
-fn pairs(expected: &[(u64, &str)]) -> Vec<(u64, String)> {
-    expected.iter().map(|&(count, names)| (count, names.to_owned())).collect()
+    counted(&read(text))
 }
 
 fn declared(names: &[&str]) -> ReadOptions {
@@ -99,6 +93,51 @@ fn blank_ballots_are_counted_and_empty_lines_are_not() {
     assert_eq!(file.election.total_votes(), 5);
     assert_eq!(file.election.tally(&Rules::default()).rounds[0].exhausted, 4);
     assert_eq!(file.warnings, [Warning::EmptyLines { lines: 2 }]);
+}
+
+#[test]
+fn a_file_cut_off_after_a_count_is_refused() {
+    assert_eq!(problem("3,A>B\n2,"), (2, LineProblem::CutOff));
+    assert_eq!(problem("2, "), (1, LineProblem::CutOff));
+    assert_eq!(read("3,A>B\n2,\n").election.total_votes(), 5, "with its line end it is two blank ballots");
+    assert_eq!(read("{\"n\":2,\"r\":[]}").election.total_votes(), 2, "JSON shows that it is complete");
+    assert_eq!(
+        LineProblem::CutOff.to_string(),
+        "the file ends in the middle of this line; a blank ballot like `2,` is followed by a line end"
+    );
+}
+
+#[test]
+fn lines_that_begin_with_a_hash_are_comments() {
+    assert_eq!(rankings("# by hand\n3,A>#1\n  # checked\n#1>A\n"), pairs(&[(3, "A>#1")]));
+}
+
+#[test]
+fn a_plain_line_of_known_names_is_read_like_one_of_new_names() {
+    // Every name is known from the first line, in JSON, which may spell names that a plain line would have to
+    // quote.
+    let known = "{\"r\":[\"A\",\"a,b\",\"3\",\"{x\",\"#c\",\"a name of more than sixteen bytes\"]}\n";
+    let after = |line: &str| rankings(format!("{known}{line}\n"))[0].clone();
+    assert_eq!(
+        after("7,A>3>a name of more than sixteen bytes\r"),
+        (7, "A>3>a name of more than sixteen bytes".into())
+    );
+    assert_eq!(after("5,3"), (5, "3".into()));
+    assert_eq!(after("2,#c>{x"), (2, "#c>{x".into()));
+    assert!(matches!(problem(format!("{known}2,a,b")).1, LineProblem::SecondComma(_)));
+    assert!(matches!(problem(format!("{known}A>")).1, LineProblem::MissingName));
+    assert!(matches!(problem(format!("{known}1000000000000000000000,A")).1, LineProblem::CountTooLarge(_)));
+}
+
+#[test]
+fn more_than_ten_thousand_candidates_are_refused() {
+    let names = |count: usize| file_of(0..count, |number| format!("c{number}"));
+    assert_eq!(read(names(10_000)).election.candidates().len(), 10_000);
+    assert_eq!(problem(names(10_001)), (10_001, LineProblem::TooManyCandidates));
+    let listed: Vec<String> = names(10_001).lines().map(str::to_owned).collect();
+    let options = ReadOptions { candidates: Some(listed), ..ReadOptions::default() };
+    let error = read_ballots(&b""[..], &options, |_| ()).unwrap_err().to_string();
+    assert!(error.ends_with("there are more than 10,000 candidates; is this a file of ballots?"), "{error}");
 }
 
 #[test]

@@ -3,11 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
-    path::{Path, PathBuf},
 };
 
 use serde::Deserialize;
-use tally::{Election, ReadOptions, Results, Round, Rules, read_ballots};
+use tally::{Election, ReadOptions, Results, Round, Rules};
+
+use crate::kit::{fixture, read_fixture};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -36,16 +37,11 @@ struct ExpectedRound {
     transfers_exhausted: u64,
 }
 
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
-}
-
 fn load(name: &str) -> (Expected, Election) {
     let expected = File::open(fixture(&format!("{name}.expected.json"))).unwrap();
     let expected: Expected = serde_json::from_reader(expected).unwrap();
-    let ballots = File::open(fixture(&format!("{name}.ballots.csv.gz"))).unwrap();
     let options = ReadOptions { candidates: Some(expected.candidates.clone()), ..ReadOptions::default() };
-    let file = read_ballots(ballots, &options, |_| ()).unwrap();
+    let file = read_fixture(&format!("{name}.ballots.csv.gz"), &options).unwrap();
     assert_eq!(file.warnings, []);
     (expected, file.election)
 }

@@ -11,8 +11,8 @@ pub struct Reference {
     pub winner: Option<usize>,
 }
 
-/// Ties go by the candidates' order alone: the later one is eliminated. In batches, all those go at once who together
-/// have fewer votes than the next.
+/// Ties go by the candidates' order alone: the later one is eliminated. In batches, all those go at once who
+/// together have fewer votes than the next.
 pub fn count(candidates: usize, ballots: &Ballots, in_batches: bool) -> Reference {
     let mut continuing: Vec<usize> = (0..candidates).collect();
     let mut rounds = Vec::new();

@@ -43,8 +43,8 @@ impl Header {
     }
 }
 
-/// What separates the cells, if this is the start of a sheet with a column per rank. A single cell is taken for a plain ballot
-/// for a candidate of that name.
+/// What separates the cells, if this is the start of a sheet with a column per rank. A single cell is taken
+/// for a plain ballot for a candidate of that name.
 pub(in crate::reader) fn delimiter(start: &[u8]) -> Option<u8> {
     let mut start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
     while start.starts_with(b"#") {
@@ -58,7 +58,8 @@ pub(in crate::reader) fn delimiter(start: &[u8]) -> Option<u8> {
     })
 }
 
-/// The rank that a column's name stands for: a noun and a number, or an ordinal number with or without a noun.
+/// The rank that a column's name stands for: a noun and a number, or an ordinal number with or without a
+/// noun.
 fn rank_in(cell: &[u8]) -> Option<usize> {
     let name = str::from_utf8(cell).ok()?.to_lowercase();
     let words = words(&name);
