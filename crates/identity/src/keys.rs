@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | `EMAIL#{email}` | `SIGN_IN` | whose e-mail it is, and the password's hash |
 //! | `USER#{userId}` | `ACCOUNT` | name, roles, and the epoch that sessions must be of |
-//! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}` | hashes of secrets |
+//! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}`, `CONFIRM#{id}` | hashes of secrets |
 //! | `INSTANCE` | `SUPER_ADMINS` | how many there are; its first put decides who is the first account |
 //! | `INSTANCE` | `KEY` | the fingerprint of the key file this data belongs to |
 //!
@@ -17,6 +17,7 @@
 //! | --- | --- | --- |
 //! | `FEED#{userId}` | `SECRET` | the hash of the secret in the address of somebody's calendar |
 //! | `PUSH#{userId}` | `{id}` | a browser or phone that wants messages |
+//! | `TOLD#{userId}#{occasion}` | `TOLD` | which ways an announcement has been delivered by |
 
 use crate::model::{Email, SecretKind};
 use kernel::UserId;
@@ -56,6 +57,11 @@ pub fn pushes_of(user: UserId) -> Query {
     Query::table(&SYSTEM, push_partition(user))
 }
 
+/// Which ways an announcement has been delivered by.
+pub fn told(announcement: &str) -> Key {
+    Key::new(format!("TOLD#{announcement}"), "TOLD")
+}
+
 fn push_partition(user: UserId) -> String {
     format!("PUSH#{user}")
 }
@@ -73,9 +79,11 @@ pub fn secrets_of(user: UserId, kind: SecretKind) -> Query {
     Query::table(&IDENTITY, partition(user)).begins_with(format!("{}#", prefix(kind))).reverse()
 }
 
-/// Everything that hangs on an account, the account itself included.
-pub fn everything_of(user: UserId) -> Query {
-    Query::table(&IDENTITY, partition(user))
+/// Everything in `Identity` that hangs on an account, without the account itself.
+pub fn everything_on(user: UserId) -> impl Iterator<Item = Query> {
+    [SecretKind::Session, SecretKind::Token, SecretKind::Reset, SecretKind::Confirm]
+        .into_iter()
+        .map(move |kind| secrets_of(user, kind))
 }
 
 fn partition(user: UserId) -> String {
@@ -87,6 +95,7 @@ fn prefix(kind: SecretKind) -> &'static str {
         SecretKind::Session => "SESSION",
         SecretKind::Token => "TOKEN",
         SecretKind::Reset => "RESET",
+        SecretKind::Confirm => "CONFIRM",
         SecretKind::Feed => "FEED",
     }
 }

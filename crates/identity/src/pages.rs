@@ -6,6 +6,7 @@ mod device;
 mod form;
 mod me;
 mod reset;
+mod unsubscribe;
 
 use crate::service::delete_account::Hooks;
 use axum::{
@@ -22,6 +23,7 @@ pub fn routes(hooks: Hooks, sources: CalendarSources) -> Router<App> {
         .route("/sign-out", post(access::sign_out))
         .route("/forgot", get(reset::show_forgot).post(reset::forgot))
         .route("/reset", get(reset::show_reset).post(reset::reset))
+        .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))
         .route("/me", get(me::show))
         .route("/me/profile", post(me::change_profile))
         .route("/me/password", post(me::change_password))

@@ -4,6 +4,7 @@ pub mod calendar_feed;
 pub mod change_password;
 pub mod create_account;
 pub mod delete_account;
+pub mod deliver_announcement;
 pub mod end_sessions;
 pub mod export;
 pub mod find;

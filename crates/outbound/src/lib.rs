@@ -6,6 +6,7 @@ pub mod films;
 pub mod image;
 pub mod mail;
 pub mod page;
+pub mod push;
 mod tls;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
 pub use files::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
 pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
+pub use push::{Push, PushError, PushMessage, PushTo, RecordedPush, WebPush};
 
 /// The ways out, as every use case gets them.
 #[derive(Clone)]
@@ -20,6 +22,7 @@ pub struct Outbound {
     pub mail: Arc<dyn mail::Mail>,
     pub files: Arc<dyn files::Files>,
     pub pages: Arc<dyn fetch::FetchPages>,
+    pub push: Arc<dyn push::Push>,
     /// Facts about films; `None` where nobody is configured to ask.
     pub films: Option<Arc<dyn films::FilmFacts>>,
 }
@@ -31,6 +34,7 @@ impl Outbound {
             mail: Arc::new(RecordedMail::default()),
             files: Arc::new(MemoryFiles::default()),
             pages: Arc::new(RecordedPages::default()),
+            push: Arc::new(push::RecordedPush::default()),
             films: None,
         }
     }

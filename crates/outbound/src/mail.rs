@@ -9,11 +9,15 @@ use tokio::sync::Notify;
 pub use smtp::{BadMailSettings, SmtpMail};
 
 /// A plain-text letter. Its text may hold a secret, such as a reset link: it is never logged.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
+    /// By which mail programs know a letter again that was sent twice; drawn where it is left out.
+    pub message_id: Option<String>,
+    /// Where one request stops letters like this one (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 impl std::fmt::Debug for Letter {

@@ -14,6 +14,8 @@ fn letter(to: &str) -> Letter {
         to: to.into(),
         subject: "Neues Passwort für dich".into(),
         text: "Open this:\nhttp://t/reset?token=s3cret\n".into(),
+        message_id: Some("<abc@table.example>".into()),
+        unsubscribe: Some("https://table.example/unsubscribe/x".into()),
     }
 }
 

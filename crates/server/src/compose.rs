@@ -71,7 +71,7 @@ pub async fn build(
         None => Live::marked(engine.store.clone(), clock.clone(), rng.clone(), stop.clone()),
     };
     let settings = settings(config, &rng, engine.store.as_ref()).await?;
-    let outbound = outbound(config)?;
+    let outbound = outbound(config, &keys)?;
     let mut server =
         assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
     server.embedded = engine.embedded;
@@ -155,7 +155,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         base_url: config.base_url.clone(),
         follows_host: !config.base_url_given,
         https: config.is_https(),
-        registration_open: config.registration,
+        registration: config.registration.into(),
         anonymous_creation: config.anonymous_creation,
         creations_per_hour: config.creations_per_hour,
         requests_per_second: config.requests_per_second,
@@ -167,7 +167,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
     })
 }
 
-fn outbound(config: &Config) -> Result<Outbound, Failure> {
+fn outbound(config: &Config, keys: &Keyring) -> Result<Outbound, Failure> {
     let mail: Arc<dyn outbound::mail::Mail> = match &config.mail {
         Some((url, from)) => Arc::new(
             outbound::mail::SmtpMail::from_url(url, from)
@@ -182,5 +182,18 @@ fn outbound(config: &Config) -> Result<Outbound, Failure> {
         let films: Arc<dyn outbound::films::FilmFacts> = Arc::new(outbound::films::RememberedFilms::new(tmdb));
         films
     });
-    Ok(Outbound { mail, files, pages: Arc::new(pages), films })
+    Ok(Outbound { mail, files, pages: Arc::new(pages), push: push(config, keys)?, films })
+}
+
+/// Messages to browsers need an address that is the server's own and https; the key they are signed with follows from the server's.
+fn push(config: &Config, keys: &Keyring) -> Result<Arc<dyn outbound::push::Push>, Failure> {
+    if !config.base_url_given || !config.is_https() {
+        return Ok(Arc::new(outbound::push::NoPush));
+    }
+    let secrets = (0..4_u8).map(|turn| keys.mac("web push key", &[&[turn]]));
+    let key = outbound::push::VapidKey::from_secrets(secrets)
+        .ok_or_else(|| Failure("The key file gives no key for push messages.".into()))?;
+    let rules = outbound::FetchRules { ports: vec![443], ..outbound::FetchRules::default() };
+    let push = outbound::push::WebPush::new(key, config.base_url.clone(), rules);
+    Ok(Arc::new(push.map_err(|error| Failure(format!("push: {error}.")))?))
 }

@@ -30,6 +30,7 @@ pub mod follow;
 pub mod guess;
 pub mod live;
 pub mod mine;
+pub mod notify;
 pub mod page;
 pub mod problem;
 pub mod quota;

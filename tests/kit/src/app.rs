@@ -100,6 +100,7 @@ impl TestApp {
                 files: Arc::new(MemoryFiles::default()),
                 pages: Arc::new(RecordedPages::default()),
                 films: None,
+                push: Arc::new(outbound::push::RecordedPush::default()),
             },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),

@@ -48,11 +48,25 @@ pub struct Notifications {
     pick_announce: bool,
     /// A new round has begun.
     new_round: bool,
+    /// A new hangout.
+    hangout_new: bool,
+    /// A hangout was moved or cancelled.
+    hangout_changed: bool,
+    /// A hangout is tomorrow.
+    hangout_reminder: bool,
 }
 
 impl From<NotificationPrefs> for Notifications {
     fn from(prefs: NotificationPrefs) -> Self {
-        Self { vote_nudge: prefs.vote_nudge, pick_announce: prefs.pick_announce, new_round: prefs.new_round }
+        let NotificationPrefs {
+            vote_nudge,
+            pick_announce,
+            new_round,
+            hangout_new,
+            hangout_changed,
+            hangout_reminder,
+        } = prefs;
+        Self { vote_nudge, pick_announce, new_round, hangout_new, hangout_changed, hangout_reminder }
     }
 }
 
@@ -68,6 +82,29 @@ pub struct ChangeNotificationsBody {
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     new_round: Patch<bool>,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    hangout_new: Patch<bool>,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    hangout_changed: Patch<bool>,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    hangout_reminder: Patch<bool>,
+}
+
+impl From<ChangeNotificationsBody> for ChangeNotifications {
+    fn from(body: ChangeNotificationsBody) -> Self {
+        let ChangeNotificationsBody {
+            vote_nudge,
+            pick_announce,
+            new_round,
+            hangout_new,
+            hangout_changed,
+            hangout_reminder,
+        } = body;
+        Self { vote_nudge, pick_announce, new_round, hangout_new, hangout_changed, hangout_reminder }
+    }
 }
 
 /// The account that is asking.
@@ -183,8 +220,6 @@ pub async fn change_notifications(
     ctx: Ctx,
     Json(body): Json<ChangeNotificationsBody>,
 ) -> Result<Versioned<u64, Notifications>, Problem> {
-    let ChangeNotificationsBody { vote_nudge, pick_announce, new_round } = body;
-    let change = ChangeNotifications { vote_nudge, pick_announce, new_round };
-    let (version, prefs) = notifications::change_notifications(&ctx, change).await?;
+    let (version, prefs) = notifications::change_notifications(&ctx, body.into()).await?;
     Ok(Versioned(version, prefs.into()))
 }

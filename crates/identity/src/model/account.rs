@@ -3,6 +3,7 @@
 use kernel::{Moment, Role, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use web::notify::Topic;
 
 /// A row of `Users`, as far as identity knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,11 +28,48 @@ pub struct NotificationPrefs {
     pub vote_nudge: bool,
     pub pick_announce: bool,
     pub new_round: bool,
+    pub hangout_new: bool,
+    pub hangout_changed: bool,
+    pub hangout_reminder: bool,
 }
 
 impl Default for NotificationPrefs {
     fn default() -> Self {
-        Self { vote_nudge: true, pick_announce: true, new_round: true }
+        Self {
+            vote_nudge: true,
+            pick_announce: true,
+            new_round: true,
+            hangout_new: true,
+            hangout_changed: true,
+            hangout_reminder: true,
+        }
+    }
+}
+
+impl NotificationPrefs {
+    pub fn wants(mut self, topic: Topic) -> bool {
+        *self.choice(topic)
+    }
+
+    pub fn set(&mut self, topic: Topic, wanted: bool) {
+        *self.choice(topic) = wanted;
+    }
+
+    fn choice(&mut self, topic: Topic) -> &mut bool {
+        match topic {
+            Topic::VoteNudge => &mut self.vote_nudge,
+            Topic::PickAnnounce => &mut self.pick_announce,
+            Topic::NewRound => &mut self.new_round,
+            Topic::HangoutNew => &mut self.hangout_new,
+            Topic::HangoutChanged => &mut self.hangout_changed,
+            Topic::HangoutReminder => &mut self.hangout_reminder,
+        }
+    }
+}
+
+impl User {
+    pub fn wants(&self, topic: Topic) -> bool {
+        self.notification_prefs.unwrap_or_default().wants(topic)
     }
 }
 

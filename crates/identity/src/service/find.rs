@@ -35,6 +35,11 @@ pub async fn get_user(store: &dyn Store, user: UserId) -> Result<User> {
     Ok(from_item(item)?)
 }
 
+/// The profile row of a person, if there is one.
+pub async fn find_user(store: &dyn Store, user: UserId) -> store::Result<Option<User>> {
+    store.get(&USERS, &keys::user(user)).await?.map(from_item).transpose()
+}
+
 /// Whose e-mail address it is. By key, so that an account is found the moment it exists.
 pub async fn find_sign_in(store: &dyn Store, email: &Email) -> Result<Option<SignIn>> {
     let item = store.get(&IDENTITY, &keys::sign_in(email)).await?;

@@ -17,6 +17,9 @@ pub struct ChangeNotifications {
     pub vote_nudge: Patch<bool>,
     pub pick_announce: Patch<bool>,
     pub new_round: Patch<bool>,
+    pub hangout_new: Patch<bool>,
+    pub hangout_changed: Patch<bool>,
+    pub hangout_reminder: Patch<bool>,
 }
 
 impl ChangeNotifications {
@@ -26,6 +29,9 @@ impl ChangeNotifications {
             vote_nudge: self.vote_nudge.apply(to.vote_nudge, usual.vote_nudge),
             pick_announce: self.pick_announce.apply(to.pick_announce, usual.pick_announce),
             new_round: self.new_round.apply(to.new_round, usual.new_round),
+            hangout_new: self.hangout_new.apply(to.hangout_new, usual.hangout_new),
+            hangout_changed: self.hangout_changed.apply(to.hangout_changed, usual.hangout_changed),
+            hangout_reminder: self.hangout_reminder.apply(to.hangout_reminder, usual.hangout_reminder),
         }
     }
 }

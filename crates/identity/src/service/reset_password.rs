@@ -53,7 +53,12 @@ fn letter(account: &Account, link: &str) -> Letter {
         "Hello {name},\n\nopen this to set a new password. It works once, for an hour:\n\n{link}\n\n\
          If you did not ask for it, do nothing: your password stays as it is.\n"
     );
-    Letter { to: account.email.clone(), subject: "A new password for Roundtable".to_owned(), text }
+    Letter {
+        to: account.email.clone(),
+        subject: "A new password for Roundtable".to_owned(),
+        text,
+        ..Letter::default()
+    }
 }
 
 /// A link that sets a new password, once.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod announcements;
 mod accounts;
 mod calendar;
 mod costs;

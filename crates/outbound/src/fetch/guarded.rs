@@ -74,6 +74,19 @@ impl GuardedPages {
         Ok(Self { client, rules })
     }
 
+    /// Sends something to an address under the same rules. Redirects are not followed: who takes messages says where.
+    pub(crate) async fn post(
+        &self,
+        url: &str,
+        headers: header::HeaderMap,
+        body: Vec<u8>,
+    ) -> Result<Response, FetchError> {
+        let url = parse(url)?;
+        self.judge(&url)?;
+        let request = self.client.post(url).headers(headers).body(body).timeout(self.rules.patience);
+        request.send().await.map_err(why)
+    }
+
     async fn follow(&self, url: &str) -> Result<Fetched, FetchError> {
         let mut url = parse(url)?;
         for _ in 0..=MOST_REDIRECTS {

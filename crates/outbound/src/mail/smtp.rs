@@ -4,7 +4,10 @@ use super::{Letter, Mail, NotSent};
 use async_trait::async_trait;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
 };
 use std::time::Duration;
 
@@ -48,13 +51,21 @@ impl Mail for SmtpMail {
         let not_sent = |error: &dyn std::error::Error| NotSent(error.to_string());
         // Only the address, never a whole header: what a person typed cannot add recipients.
         let to = letter.to.parse().map_err(|error| not_sent(&error))?;
-        let message = Message::builder()
+        let mut message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .subject(letter.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(letter.text)
-            .map_err(|error| not_sent(&error))?;
+            .message_id(letter.message_id)
+            .header(ContentType::TEXT_PLAIN);
+        if let Some(address) = letter.unsubscribe {
+            message = message.raw_header(raw("List-Unsubscribe", &format!("<{address}>")));
+            message = message.raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+        }
+        let message = message.body(letter.text).map_err(|error| not_sent(&error))?;
         self.server.send(message).await.map(drop).map_err(|error| not_sent(&error))
     }
+}
+
+fn raw(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }

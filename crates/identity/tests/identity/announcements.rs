@@ -1,0 +1,125 @@
+//! What people are told when they are not looking: once, by the ways they have, as they have chosen.
+
+use jiff::SignedDuration;
+use outbound::{PushError, RecordedPush};
+use serde_json::json;
+use stage::{Engine, Person, Setup, Stage, on_both_engines};
+use std::sync::Arc;
+use web::notify::{Announcement, Topic};
+
+struct Table {
+    stage: Stage,
+    push: Arc<RecordedPush>,
+}
+
+impl Table {
+    async fn on(engine: Engine) -> Self {
+        let push = Arc::new(RecordedPush::default());
+        let mut setup = Setup::new(engine, Vec::new);
+        setup.outbound.push = push.clone();
+        Self { stage: Stage::of(setup).await, push }
+    }
+
+    async fn tells(&self, person: &Person, occasion: &str) {
+        let announcement = Announcement {
+            user: person.user_id.parse().unwrap(),
+            topic: Topic::HangoutNew,
+            occasion: occasion.into(),
+            title: "New: Supper".into(),
+            text: "Ben plans Supper on Friday.".into(),
+            path: "/hangouts/1".into(),
+        };
+        let write = announcement.write(self.stage.now()).unwrap();
+        self.stage.services.store.write(write).await.unwrap();
+        self.stage.finish_work().await;
+    }
+
+    fn letters(&self) -> Vec<outbound::Letter> {
+        self.stage.mail.letters()
+    }
+}
+
+async fn subscribes(person: &Person) {
+    let key = |bytes: &[u8]| data_encoding::BASE64URL_NOPAD.encode(bytes);
+    let keys = json!({ "p256dh": key(&[4; 65]), "auth": key(&[7; 16]) });
+    let body = json!({ "endpoint": "https://push.example/send/abc", "keys": keys });
+    person.post("/me/push-subscriptions", body).await.expect(201);
+}
+
+on_both_engines! {
+    async fn an_occasion_is_told_once_by_mail_and_push(table: Table) {
+        let ana = table.stage.registers("Ana").await;
+        subscribes(&ana).await;
+        table.tells(&ana, "hangout#1").await;
+        table.tells(&ana, "hangout#1").await;
+        let letters = table.letters();
+        assert_eq!(letters.len(), 1);
+        assert_eq!((&*letters[0].to, &*letters[0].subject), ("ana@example.org", "New: Supper"));
+        assert!(letters[0].text.contains("/hangouts/1"), "{}", letters[0].text);
+        assert_eq!(table.push.messages().len(), 1);
+        table.tells(&ana, "hangout#2").await;
+        assert_eq!((table.letters().len(), table.push.messages().len()), (2, 2));
+        assert_ne!(letters[0].message_id, table.letters()[1].message_id);
+    }
+}
+
+#[tokio::test]
+async fn who_does_not_want_to_be_told_is_not() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.stage.registers("Ana").await;
+    ana.patch("/me/notifications", json!({ "hangoutNew": false })).await.expect(200);
+    table.tells(&ana, "hangout#1").await;
+    assert!(table.letters().is_empty());
+}
+
+#[tokio::test]
+async fn a_push_service_that_is_busy_is_asked_again_and_the_letter_is_not_repeated() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.stage.registers("Ana").await;
+    subscribes(&ana).await;
+    table.push.answer_next(Err(PushError::Later("busy".into())));
+    table.tells(&ana, "hangout#1").await;
+    assert_eq!((table.letters().len(), table.push.messages().len()), (1, 0));
+    table.stage.advance(SignedDuration::from_mins(11));
+    table.stage.finish_work().await;
+    assert_eq!((table.letters().len(), table.push.messages().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_browser_that_has_unsubscribed_is_forgotten() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.stage.registers("Ana").await;
+    subscribes(&ana).await;
+    table.push.answer_next(Err(PushError::Gone));
+    table.tells(&ana, "hangout#1").await;
+    table.tells(&ana, "hangout#2").await;
+    assert!(table.push.messages().is_empty());
+}
+
+#[tokio::test]
+async fn what_could_not_be_told_for_a_day_is_let_go() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.stage.registers("Ana").await;
+    subscribes(&ana).await;
+    table.push.answer_next(Err(PushError::Later("busy".into())));
+    table.tells(&ana, "hangout#1").await;
+    table.stage.advance(SignedDuration::from_hours(25));
+    table.stage.finish_work().await;
+    assert!(table.push.messages().is_empty());
+}
+
+#[tokio::test]
+async fn a_letter_can_be_stopped_by_one_request_of_a_mail_program() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.stage.registers("Ana").await;
+    table.tells(&ana, "hangout#1").await;
+    let address = table.letters()[0].unsubscribe.clone().unwrap();
+    let path = address.strip_prefix(&table.stage.services.settings.base_url).unwrap();
+    table.stage.anyone().page(path).await.expect(200);
+    let one_click = [("List-Unsubscribe", "One-Click")];
+    table.stage.anyone().submit_from_anywhere(path, &one_click).await.expect(200);
+    assert_eq!(ana.get("/me/notifications").await.expect(200).json["hangoutNew"], false);
+    table.stage.anyone().submit_from_anywhere(&format!("{path}x"), &one_click).await.expect(404);
+    table.tells(&ana, "hangout#2").await;
+    assert_eq!(table.letters().len(), 1);
+}
