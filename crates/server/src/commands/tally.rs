@@ -86,18 +86,18 @@ fn write(results: &Results, as_json: bool) -> io::Result<()> {
 }
 
 fn read(arguments: &TallyArgs) -> Result<BallotFile, Failure> {
-    let named = |error: tally::ReadError| Failure(format!("{}: {error}.", arguments.file.display()));
     let options = options(arguments)?;
     if arguments.file.as_os_str() == "-" {
+        let named = |error: tally::ReadError| Failure(format!("Standard input: {error}."));
         return tally::read_ballots(io::stdin().lock(), &options, |_| {}).map_err(named);
     }
+    let named = |error: tally::ReadError| Failure(format!("{}: {error}.", arguments.file.display()));
     let unreadable = |error: io::Error| cannot_be_read(&arguments.file, &error);
     let file = File::open(&arguments.file).map_err(unreadable)?;
     let size = file.metadata().map_err(unreadable)?.len();
-    let bar = progress(size);
-    let ballots =
-        tally::read_ballots(file, &options, |progress| bar.set_position(progress.bytes)).map_err(named);
-    bar.finish_and_clear();
+    let mut progress = Progress::of(size);
+    let ballots = tally::read_ballots(file, &options, |at| progress.show(at.bytes)).map_err(named);
+    progress.finish();
     ballots
 }
 
@@ -141,16 +141,47 @@ fn cannot_be_read(path: &Path, error: &io::Error) -> Failure {
     Failure(format!("{} cannot be read: {error}.", path.display()))
 }
 
-/// A bar on a terminal for a file worth one; nothing otherwise.
-fn progress(size: u64) -> ProgressBar {
-    if size < WORTH_SHOWING || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// How far the reading of a big file has come: a bar on a terminal, a line for each quarter elsewhere.
+enum Progress {
+    NotWorthShowing,
+    Bar(ProgressBar),
+    Lines { size: u64, quarters: u64 },
+}
+
+impl Progress {
+    fn of(size: u64) -> Self {
+        if size < WORTH_SHOWING {
+            return Self::NotWorthShowing;
+        }
+        if !io::stderr().is_terminal() {
+            return Self::Lines { size, quarters: 0 };
+        }
+        let bar = ProgressBar::new(size);
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left") {
+            bar.set_style(style);
+        }
+        Self::Bar(bar)
     }
-    let bar = ProgressBar::new(size);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left") {
-        bar.set_style(style);
+
+    fn show(&mut self, bytes: u64) {
+        match self {
+            Self::NotWorthShowing => {}
+            Self::Bar(bar) => bar.set_position(bytes),
+            Self::Lines { size, quarters } => {
+                let reached = bytes.saturating_mul(4) / *size;
+                if reached > *quarters {
+                    *quarters = reached;
+                    let _ = writeln!(io::stderr(), "roundtable: {} % of the file is read.", reached * 25);
+                }
+            }
+        }
     }
-    bar
+
+    fn finish(self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// The terminal's width, or a page's when there is none.

@@ -37,3 +37,94 @@ fn a_bad_line_is_named_and_an_empty_file_is_no_votes() {
     assert!(said(&run(folder.path(), &["tally", "empty.txt"])).to_lowercase().contains("no votes"));
     assert!(complaint(&run(folder.path(), &["tally", "nowhere.txt"])).contains("nowhere.txt"));
 }
+
+#[test]
+fn help_shows_the_options_of_tally_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for help in [&["tally", "--help"][..], &["tally", "-h"], &["help", "tally"]] {
+        let help = said(&run(folder.path(), help));
+        for option in
+            ["--format", "--overvote", "--skipped", "--withdraw", "--tie-order", "--candidates", "--json"]
+        {
+            assert!(help.contains(option), "{option} is missing: {help}");
+        }
+        assert!(!help.contains("--listen") && !help.contains("ROUNDTABLE_"), "{help}");
+    }
+}
+
+#[test]
+fn each_format_is_told_apart_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let blt = "2 1\n3 1 2 0\n1 1=2 2 0\n0\n\"Ana\"\n\"Ben\"\n";
+    let winner = |name: &str, text: &str, options: &[&str]| {
+        fs::write(folder.path().join(name), text).unwrap();
+        let output = run(folder.path(), &[&["tally", name, "--json"], options].concat());
+        let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+        (json["winner"].as_str().map(str::to_owned), json["rounds"][0]["exhausted"].as_u64())
+    };
+    let ana = |exhausted| (Some("Ana".to_owned()), Some(exhausted));
+    assert_eq!(winner("b.blt", blt, &[]), ana(1));
+    assert_eq!(winner("b.blt", blt, &["--overvote", "skip"]), ana(0));
+    assert_eq!(winner("b", blt, &["--format", "blt"]), ana(1));
+    assert_eq!(winner("b.csv", "Rank 1,Rank 2\nAna,Ben\n,Ana\n", &[]), ana(0));
+    assert_eq!(winner("b.csv", "Rank 1,Rank 2\nAna,Ben\n,Ana\n", &["--skipped", "0"]), ana(1));
+    let preflib =
+        "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: Ana\n# ALTERNATIVE NAME 2: Ben\n2: 1,2\n1: 2\n";
+    assert_eq!(winner("b.soi", preflib, &[]), ana(0));
+    let complaint = complaint(&run(folder.path(), &["tally", "b.soi", "--format", "blt"]));
+    assert!(complaint.ends_with("a BLT file begins with its number of candidates and its number of seats."));
+}
+
+#[test]
+fn another_format_is_refused_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.abif"), "27:Ana>Ben\n3:Ben\n").unwrap();
+    assert_eq!(
+        complaint(&run(folder.path(), &["tally", "a.abif"])),
+        "roundtable: a.abif: this is ABIF, which cannot be read; save it as CSV, BLT or lines like `3,A>B>C`."
+    );
+}
+
+#[test]
+fn the_tie_order_comes_from_the_file_or_from_an_option() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.csv"), "# tie-order: Ben>Ana>Cy\n1,Ana\n1,Ben\n").unwrap();
+    fs::write(folder.path().join("order.txt"), "Ana\nCy\nBen\n").unwrap();
+    let drawn = |options: &[&str]| {
+        let output = run(folder.path(), &[&["tally", "b.csv", "--json"], options].concat());
+        let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+        json["drawnByLot"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(drawn(&[]), "Ben");
+    assert_eq!(drawn(&["--tie-order", "Cy,Ana,Ben"]), "Ana");
+    assert_eq!(drawn(&["--tie-order", "order.txt"]), "Ana");
+    assert_eq!(
+        complaint(&run(folder.path(), &["tally", "b.csv", "--tie-order", "Cy,Ana"])),
+        "roundtable: b.csv: the tie order leaves out \"Ben\"; it must name every candidate."
+    );
+}
+
+#[test]
+fn candidates_can_be_withdrawn_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.txt"), "3,Ana>Ben\n2,Ben\n2,Cy>Ben\n").unwrap();
+    let left = said(&run(folder.path(), &["tally", "b.txt", "--withdraw", "Ana", "--withdraw", "Cy"]));
+    assert!(left.starts_with("Ben wins") && !left.contains("Ana"), "{left}");
+    assert_eq!(
+        complaint(&run(folder.path(), &["tally", "b.txt", "--withdraw", "Zed"])),
+        "roundtable: b.txt: \"Zed\" cannot be withdrawn, because there is no candidate of that name."
+    );
+}
+
+/// `/dev/full` refuses every byte, as a full disk does.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_cannot_be_written_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.txt"), "3,Ana>Ben\n").unwrap();
+    for options in [&["tally", "b.txt"][..], &["tally", "b.txt", "--json"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = roundtable(folder.path()).args(options).stdout(full).output().unwrap();
+        assert!(complaint(&output).starts_with("roundtable: The result cannot be written: "));
+    }
+}

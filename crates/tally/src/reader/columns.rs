@@ -41,10 +41,11 @@ pub(super) fn read(
     if !ignored.is_empty() {
         gathering.warn(Warning::IgnoredColumns { columns: ignored });
     }
-    let mut read = 0;
+    let (mut read, mut rank) = (0, Vec::new());
     while rows.next()? {
         gathering.ballot.clear();
-        let marked = header.ranks.iter().try_for_each(|columns| mark(columns, &rows.row, &mut gathering));
+        let mut ranks = header.ranks.iter();
+        let marked = ranks.try_for_each(|columns| mark(columns, &rows.row, &mut gathering, &mut rank));
         marked.and_then(|()| gathering.cast(rows.line(), 1)).map_err(|problem| rows.at_line(problem))?;
         read += 1;
         if read % ROWS_A_STRETCH == 0 {
@@ -56,10 +57,15 @@ pub(super) fn read(
     gathering.finish(lines, 0)
 }
 
-/// Reads the next rank, which may have several columns.
-fn mark(columns: &[usize], row: &ByteRecord, gathering: &mut Gathering) -> Result<(), LineProblem> {
+/// Reads the next rank, which may have several columns. `rank` is room for its candidates.
+fn mark(
+    columns: &[usize],
+    row: &ByteRecord,
+    gathering: &mut Gathering,
+    rank: &mut Vec<u32>,
+) -> Result<(), LineProblem> {
     let Gathering { names, ballot, .. } = gathering;
-    let mut marked = Vec::new();
+    rank.clear();
     for &column in columns {
         let cell = str::from_utf8(row.get(column).unwrap_or_default()).map_err(|_| LineProblem::NotText)?;
         let is = |word: &str| {
@@ -70,10 +76,10 @@ fn mark(columns: &[usize], row: &ByteRecord, gathering: &mut Gathering) -> Resul
             return Ok(());
         }
         if !(is("") || is("skipped") || is("undervote")) {
-            marked.push(names.find_or_add(cell)?);
+            rank.push(names.find_or_add(cell)?);
         }
     }
-    ballot.mark(&marked);
+    ballot.mark(rank);
     Ok(())
 }
 

@@ -90,7 +90,7 @@ pub enum LineProblem {
     TooManyVotes,
     #[error("this line is too long for a ballot")]
     TooLong,
-    #[error("there are more than 10,000 candidates; is this a file of ballots?")]
+    #[error("there are more than 10,000 candidates, so this is probably not a file of ballots")]
     TooManyCandidates,
     #[error("the file ends in the middle of this line; a blank ballot like `2,` is followed by a line end")]
     CutOff,
@@ -106,6 +106,8 @@ pub enum LineProblem {
     SeveralSeats(String),
     #[error("this is a PrefLib .{0} file; only .soi, .soc, .toi and .toc can be counted")]
     PreflibKind(String),
+    #[error("{0:?} does not name a candidate like `1,Ada`")]
+    PreflibName(String),
     #[error("{0:?} is not a PrefLib ballot like `3: 1,2,{{3,4}}`")]
     PreflibBallot(String),
     #[error("the header names no rank; name the columns Rank 1, Rank 2 and so on")]

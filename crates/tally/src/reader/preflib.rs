@@ -78,7 +78,7 @@ impl<'a> Preflib<'a> {
     }
 
     fn old_name(&mut self, text: &str) -> Result<(), LineProblem> {
-        let (number, name) = text.split_once(',').ok_or(LineProblem::MissingName)?;
+        let (number, name) = text.split_once(',').ok_or_else(|| LineProblem::PreflibName(text.to_owned()))?;
         self.name(number.trim(), name.trim())?;
         if self.names.iter().all(Option::is_some) {
             self.stage = Stage::OldVoters;

@@ -21,13 +21,13 @@ pub(super) fn format(start: &[u8], said: Option<Format>) -> Result<Option<Format
     if is_preflib(&lines) || is_old_preflib(&content) {
         return Ok(Some(Format::Preflib));
     }
-    if is_abif(&content) {
-        return Err(Foreign::Abif);
-    }
     if is_blt(&content) {
         return Ok(Some(Format::Blt));
     }
-    Ok(columns::delimiter(start).map(|_| Format::Csv))
+    if columns::delimiter(start).is_some() {
+        return Ok(Some(Format::Csv));
+    }
+    if is_abif(&content) { Err(Foreign::Abif) } else { Ok(None) }
 }
 
 fn foreign_bytes(start: &[u8]) -> Option<Foreign> {

@@ -137,7 +137,10 @@ fn more_than_ten_thousand_candidates_are_refused() {
     let listed: Vec<String> = names(10_001).lines().map(str::to_owned).collect();
     let options = ReadOptions { candidates: Some(listed), ..ReadOptions::default() };
     let error = read_ballots(&b""[..], &options, |_| ()).unwrap_err().to_string();
-    assert!(error.ends_with("there are more than 10,000 candidates; is this a file of ballots?"), "{error}");
+    assert!(
+        error.ends_with("there are more than 10,000 candidates, so this is probably not a file of ballots"),
+        "{error}"
+    );
 }
 
 #[test]

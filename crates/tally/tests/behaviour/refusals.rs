@@ -78,6 +78,11 @@ fn ballots_that_resemble_another_format_are_still_ballots() {
     assert_eq!(counted(&read("5 1\nA>B\n")), pairs(&[(1, "5 1"), (1, "A>B")]), "no BLT without numbers");
     assert_eq!(counted(&read("3\n1,A\n1,B\n")), pairs(&[(1, "3"), (1, "A"), (1, "B")]), "no PrefLib");
     assert_eq!(counted(&read("3,Go: the game>Rust\n")), pairs(&[(3, "Go: the game>Rust")]));
+    assert_eq!(
+        counted(&read("Rank 1,Rank 2\n7: Lucky,B\n")),
+        pairs(&[(1, "7: Lucky>B")]),
+        "a header is no ABIF"
+    );
     assert_eq!(counted(&read("<3\n")), pairs(&[(1, "<3")]));
 }
 
@@ -102,7 +107,7 @@ fn an_incomplete_blt_file_is_refused() {
     assert_eq!(refusal("2 1\n-3\n"), "line 2: \"3\" is not the number of a candidate; they are 1 to 2");
     assert_eq!(
         refusal("20000 1\n"),
-        "line 1: there are more than 10,000 candidates; is this a file of ballots?"
+        "line 1: there are more than 10,000 candidates, so this is probably not a file of ballots"
     );
     assert_eq!(
         refusal("2 1\n0\n\"A\"\n\"A\"\n"),
@@ -126,6 +131,7 @@ fn an_incomplete_preflib_file_is_refused() {
     assert_eq!(cut("3: 1,"), "line 5: \"\" is not the number of a candidate; they are 1 to 2");
     assert_eq!(cut("3: {1,2"), "line 5: \"3: {1,2\" is not a PrefLib ballot like `3: 1,2,{3,4}`");
     assert_eq!(cut("3: {1}2"), "line 5: \"3: {1}2\" is not a PrefLib ballot like `3: 1,2,{3,4}`");
+    assert_eq!(refusal("3\n1,A\n2,B\nC\n"), "line 4: \"C\" does not name a candidate like `1,Ada`");
     assert_eq!(
         refusal("# DATA TYPE: wmd\n"),
         "line 1: this is a PrefLib .wmd file; only .soi, .soc, .toi and .toc can be counted"
