@@ -33,8 +33,10 @@ pub async fn open(
         }
         #[cfg(feature = "dynamodb")]
         Storage::Dynamo(_) => {
-            let dynamo = connect(config, tables, clock).await?;
-            let missing = dynamo.missing_tables().await.map_err(|error| Failure(error.to_string()))?;
+            // Boxed: these futures of the SDK are large, and everything that opens storage would carry them.
+            let dynamo = Box::pin(connect(config, tables, clock)).await?;
+            let missing =
+                Box::pin(dynamo.missing_tables()).await.map_err(|error| Failure(error.to_string()))?;
             if let Some(first) = missing.first() {
                 return Err(Failure(format!(
                     "The DynamoDB table {first} is missing; make the tables with: roundtable tables create."

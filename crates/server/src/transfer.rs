@@ -26,9 +26,9 @@ pub fn channel() -> (mpsc::Sender<String>, Lines) {
 /// Runs both ends. A source that failed is the reason why the other end went without; one whose lines nobody takes any more is done.
 pub async fn both<T>(
     source: impl Future<Output = Result<(), Failure>>,
-    taker: impl Future<Output = Result<T, Failure>>,
+    end: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Failure> {
-    let (given, taken) = tokio::join!(source, taker);
+    let (given, taken) = tokio::join!(source, end);
     given?;
     taken
 }

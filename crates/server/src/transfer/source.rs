@@ -25,9 +25,9 @@ pub enum Order {
 /// Sends an export of what `config` names.
 pub async fn send(config: &Config, order: Order, out: mpsc::Sender<String>) -> Result<(), Failure> {
     match &config.storage {
-        Storage::Embedded => send_embedded(config, out).await,
-        Storage::Dynamo(_) if order == Order::Any => send_dynamo(config, out).await,
-        Storage::Dynamo(_) => send_sorted(config, out).await,
+        Storage::Embedded => Box::pin(send_embedded(config, out)).await,
+        Storage::Dynamo(_) if order == Order::Any => Box::pin(send_dynamo(config, out)).await,
+        Storage::Dynamo(_) => Box::pin(send_sorted(config, out)).await,
     }
 }
 

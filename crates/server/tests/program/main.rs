@@ -8,7 +8,10 @@
 
 mod configuration;
 mod connections;
+#[cfg(feature = "dynamodb")]
+mod copying;
 mod metrics;
+mod moving;
 mod operator;
 mod running;
 mod server;

@@ -1,0 +1,215 @@
+//! Backups, exports and imports, as an operator meets them.
+
+use crate::server::{Running, complaint, roundtable, run, said};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Output, Stdio},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+use tempfile::TempDir;
+
+/// Creates a poll with this title, and says whether the server took it.
+pub fn create(server: &Running, title: &str) -> bool {
+    let body = format!(r#"{{"title":"{title}","candidates":["Go","Rust","Zig"]}}"#);
+    matches!(server.request("POST", "/api/v1/ranked-polls", Some(&body)), Some((201, _)))
+}
+
+/// A folder with some polls in it, and no server running.
+pub fn filled(polls: usize) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path(), &["--creations-per-hour", "1000000"]);
+    for number in 0..polls {
+        assert!(create(&server, &format!("poll {number}")));
+    }
+    folder
+}
+
+pub fn export(folder: &Path, options: &[&str]) -> String {
+    said(&run(folder, &[&["export"], options].concat()))
+}
+
+/// A new folder with the key file of another.
+fn with_key_of(folder: &Path) -> TempDir {
+    let new = tempfile::tempdir().unwrap();
+    fs::create_dir(new.path().join("data")).unwrap();
+    fs::copy(folder.join("data/secret.key"), new.path().join("data/secret.key")).unwrap();
+    new
+}
+
+fn path_text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn import(folder: &Path, text: &str) -> Output {
+    let mut child = roundtable(folder)
+        .args(["import", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses early does not read on.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// The polls of each writer that an export holds.
+fn titles(export: &str) -> HashSet<String> {
+    let titles = export.lines().filter_map(|line| line.split(r#""title":{"S":""#).nth(1));
+    titles.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+}
+
+const WRITERS: usize = 4;
+const BACKUPS: usize = 6;
+
+#[test]
+fn every_backup_taken_under_load_restores_to_one_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path(), &["--creations-per-hour", "1000000"]);
+    let created: [AtomicUsize; WRITERS] = Default::default();
+    let stop = AtomicBool::new(false);
+    let backups: Vec<(PathBuf, Vec<usize>)> = std::thread::scope(|scope| {
+        for (writer, created) in created.iter().enumerate() {
+            let (server, stop) = (&server, &stop);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = created.load(Ordering::Relaxed);
+                    assert!(create(server, &format!("writer {writer} number {number}")));
+                    created.store(number + 1, Ordering::Relaxed);
+                }
+            });
+        }
+        let take = |number: usize| {
+            let file = folder.path().join(format!("{number}.backup"));
+            let before = created.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+            let text = said(&run(folder.path(), &["backup", path_text(&file)]));
+            assert!(text.contains("secret.key is not in the backup"), "{text}");
+            (file, before)
+        };
+        let backups = (0..BACKUPS).map(take).collect();
+        stop.store(true, Ordering::Relaxed);
+        backups
+    });
+    for (file, before) in backups {
+        let new = with_key_of(folder.path());
+        said(&run(new.path(), &["restore", path_text(&file)]));
+        let titles = titles(&export(new.path(), &[]));
+        for (writer, before) in before.into_iter().enumerate() {
+            let has = |number: usize| titles.contains(&format!("writer {writer} number {number}"));
+            let first_missing = (0..).find(|number| !has(*number)).unwrap();
+            assert!(first_missing >= before, "what was acknowledged before the backup is in it");
+            assert!(
+                (first_missing..first_missing + 50).all(|number| !has(number)),
+                "one moment, without gaps"
+            );
+        }
+        said(&run(new.path(), &["doctor"]));
+        let restored = Running::start(new.path(), &["--creations-per-hour", "1000000"]);
+        assert!(create(&restored, "after the restore"));
+    }
+}
+
+#[test]
+fn what_is_exported_imported_and_exported_again_is_the_same_to_the_byte() {
+    let folder = filled(30);
+    let first = export(folder.path(), &[]);
+    assert!(first.starts_with(r#"{"roundtable":{"version":1,"fingerprint":""#), "{first}");
+    let file = folder.path().join("all.jsonl");
+    said(&run(folder.path(), &["export", path_text(&file)]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), first);
+    assert!(complaint(&run(folder.path(), &["export", path_text(&file)])).contains("is there already"));
+
+    let new = with_key_of(folder.path());
+    said(&run(new.path(), &["import", path_text(&file)]));
+    assert_eq!(export(new.path(), &[]), first);
+    let server = Running::start(new.path(), &[]);
+    assert_eq!(export(new.path(), &[]).lines().count(), first.lines().count(), "beside a running server");
+    drop(server);
+    assert!(complaint(&import(new.path(), &first)).contains("is not empty"));
+}
+
+#[test]
+fn an_export_that_was_cut_off_or_changed_is_refused() {
+    let folder = filled(5);
+    let whole = export(folder.path(), &[]);
+    let cut_off = whole[..whole.len() / 2].to_owned();
+    let changed = whole.replacen("poll 3", "poll 9", 1);
+    for (text, why) in [(cut_off, "damaged"), (changed, "checksum"), ("noise\n".to_owned(), "not an export")]
+    {
+        let new = with_key_of(folder.path());
+        let output = import(new.path(), &text);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(why), "{error}");
+        if why == "not an export" {
+            continue;
+        }
+        let started = complaint(&run(new.path(), &["serve", "--listen", "127.0.0.1:0"]));
+        assert!(started.contains("not all of it is here"), "{started}");
+        said(&import(new.path(), &whole));
+        assert_eq!(export(new.path(), &[]), whole, "the whole export finishes what the broken one began");
+    }
+}
+
+#[test]
+fn a_damaged_backup_restores_nothing() {
+    let folder = filled(5);
+    let backup = folder.path().join("backup");
+    said(&run(folder.path(), &["backup", path_text(&backup)]));
+    let bytes = fs::read(&backup).unwrap();
+    fs::write(&backup, &bytes[..bytes.len() - 20]).unwrap();
+    let new = with_key_of(folder.path());
+    assert!(!run(new.path(), &["restore", path_text(&backup)]).status.success());
+    let left: Vec<_> =
+        fs::read_dir(new.path().join("data")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    assert_eq!(left, ["secret.key"]);
+    fs::write(&backup, &bytes).unwrap();
+    said(&run(new.path(), &["restore", path_text(&backup)]));
+    assert_eq!(export(new.path(), &[]), export(folder.path(), &[]));
+}
+
+#[test]
+fn a_backup_is_restored_only_into_an_empty_folder_and_under_its_own_key() {
+    let folder = filled(3);
+    let backup = folder.path().join("backup");
+    said(&run(folder.path(), &["backup", path_text(&backup)]));
+    assert!(complaint(&run(folder.path(), &["restore", path_text(&backup)])).contains("is not empty"));
+
+    let without_key = tempfile::tempdir().unwrap();
+    let text = said(&run(without_key.path(), &["restore", path_text(&backup)]));
+    assert!(text.contains("put it at data/secret.key before starting"), "{text}");
+
+    let other = with_key_of(filled(0).path());
+    let refusal = complaint(&run(other.path(), &["restore", path_text(&backup)]));
+    assert!(refusal.contains("belongs to another key file"), "{refusal}");
+    said(&run(other.path(), &["restore", path_text(&backup), "--accept-other-key"]));
+    drop(Running::start(other.path(), &[]));
+    assert_eq!(titles(&export(other.path(), &[])), titles(&export(folder.path(), &[])));
+}
+
+#[test]
+fn beside_a_running_server_nothing_is_written_behind_its_back() {
+    let folder = filled(2);
+    let file = folder.path().join("all.jsonl");
+    said(&run(folder.path(), &["export", path_text(&file)]));
+    let _server = Running::start(folder.path(), &[]);
+    for arguments in [
+        vec!["import", path_text(&file)],
+        vec!["copy", "--from", "dynamodb", "--to", "embedded", "--dynamodb-endpoint", "http://127.0.0.1:1"],
+        vec!["serve", "--listen", "127.0.0.1:0"],
+    ] {
+        let refusal = complaint(&run(folder.path(), &arguments));
+        assert!(refusal.contains("is in use by another process"), "{arguments:?}: {refusal}");
+    }
+    let refusal = complaint(&run(folder.path(), &["restore", path_text(&file)]));
+    assert!(refusal.contains("is not empty"), "{refusal}");
+    said(&run(folder.path(), &["doctor"]));
+}
+
+#[test]
+fn a_folder_without_data_has_nothing_to_export() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(complaint(&run(folder.path(), &["export"])).contains("There is no data in data"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and none is made");
+}
