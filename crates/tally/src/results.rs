@@ -128,7 +128,26 @@ impl Results {
 
     /// The result in one sentence.
     pub fn headline(&self) -> String {
-        words::headline(self)
+        words::headline(self).to_string()
+    }
+
+    /// How a round's tie was settled: what its `explanation` says, with the names apart.
+    pub fn tie_sentence(&self, round: &Round) -> Option<Sentence> {
+        let tie = round.tie_break.as_ref()?;
+        if !round.eliminated.is_empty() {
+            return Some(words::settled_tie(&tie.tied, tie.votes, &tie.steps, |one, other| {
+                self.above(one, other)
+            }));
+        }
+        let drawn = tie.steps.last()?.left.first()?;
+        Some(words::drawn_tie(&tie.tied, tie.votes, drawn))
+    }
+
+    /// How many ballots put one candidate above the other.
+    fn above(&self, one: &Name, other: &Name) -> u64 {
+        let position = |name: &Name| self.candidates.iter().position(|candidate| candidate == name);
+        let cell = || self.pairwise.get(position(one)?)?.get(position(other)?).copied();
+        cell().unwrap_or_default()
     }
 }
 

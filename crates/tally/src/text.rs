@@ -27,7 +27,7 @@ pub fn render(results: &Results, width: usize) -> String {
     if let Some(sentence) = words::head_to_head(results) {
         out.push('\n');
         out.push_str(&page.matrix());
-        out.push_str(&page.wrapped(&sentence, 0));
+        out.push_str(&page.wrapped(&sentence.to_string(), 0));
     }
     out
 }

@@ -1,13 +1,12 @@
 //! Results in plain sentences, the same on a page, in JSON and in a terminal.
 
 mod round;
+mod tie;
 
-use crate::{
-    Name, Results, TieRule,
-    results::{Tally, TieStep},
-};
+use crate::{Results, Sentence, results::Tally};
 
 pub(crate) use round::round;
+pub(crate) use tie::{drawn_tie, settled_tie};
 
 /// "How is it counted?" in four sentences.
 pub const HOW_IT_IS_COUNTED: [&str; 4] = [
@@ -20,9 +19,6 @@ pub const HOW_IT_IS_COUNTED: [&str; 4] = [
      advance.",
 ];
 
-/// Of longer lists the first few are named and the others counted.
-const NAMED: usize = 10;
-
 /// "1 vote", "3 votes".
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -32,40 +28,28 @@ fn votes(number: u64) -> String {
     counted(number, "vote", "votes")
 }
 
-/// "A", "A and B", "A, B and C", "A, B, … and 90 others".
-pub(crate) fn list(names: &[Name]) -> String {
-    match names {
-        [first @ .., _, _] if first.len() > NAMED => {
-            format!("{} and {} others", first[..NAMED].join(", "), names.len() - NAMED)
-        }
-        [] => String::new(),
-        [only] => only.to_string(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-pub(crate) fn headline(results: &Results) -> String {
+pub(crate) fn headline(results: &Results) -> Sentence {
     let ballots = counted(results.total_votes, "ballot", "ballots");
-    let rounds = counted(results.rounds.len() as u64, "round", "rounds");
+    let after = format!(", after {} and {ballots}.", counted(results.rounds.len() as u64, "round", "rounds"));
+    let sentence = Sentence::default();
     if results.total_votes == 0 {
-        return "No votes.".to_owned();
+        return sentence.words("No votes.");
     }
     if let (Some(tied), Some(drawn)) = (&results.tied, &results.drawn_by_lot) {
         let each = last_tallies(results).first().map_or(0, |tally| tally.votes);
-        return format!(
-            "{} are tied with {} each, after {rounds} and {ballots}. \
-             The order drawn in advance puts {drawn} first.",
-            list(tied),
-            votes(each)
-        );
+        let sentence = sentence.list(tied).words(format!(" are tied with {} each{after}", votes(each)));
+        return tie::favoured(sentence, drawn);
     }
-    let Some(winner) = &results.winner else { return format!("No votes for anyone: {ballots}, all blank.") };
+    let Some(winner) = &results.winner else {
+        return sentence.words(format!("No votes for anyone: {ballots}, all blank."));
+    };
     match last_tallies(results)[..] {
-        [first, second, ..] => format!(
-            "{winner} wins {} to {} over {}, after {rounds} and {ballots}.",
-            first.votes, second.votes, second.candidate
-        ),
-        _ => format!("{winner} wins, after {rounds} and {ballots}."),
+        [first, second, ..] => sentence
+            .name(winner)
+            .words(format!(" wins {} to {} over ", first.votes, second.votes))
+            .name(&second.candidate)
+            .words(after),
+        _ => sentence.name(winner).words(format!(" wins{after}")),
     }
 }
 
@@ -77,78 +61,23 @@ fn last_tallies(results: &Results) -> Vec<&Tally> {
     tallies
 }
 
-/// A tie for last place, each step of settling it, and who goes.
-pub(crate) fn settled_tie(
-    tied: &[Name],
-    held: u64,
-    steps: &[TieStep],
-    above: impl Fn(&Name, &Name) -> u64,
-) -> String {
-    let mut text = format!("{} tied for last with {} each.", list(tied), votes(held));
-    let mut before = tied;
-    for step in steps {
-        text.push(' ');
-        text.push_str(&step_in_words(step, before, &above));
-        before = &step.left;
-    }
-    text
-}
-
-fn step_in_words(step: &TieStep, before: &[Name], above: impl Fn(&Name, &Name) -> u64) -> String {
-    let left = list(&step.left);
-    match (step.rule, &step.left[..]) {
-        (TieRule::EarlierRound, [_]) => {
-            format!(
-                "In round {}, the latest that tells them apart, {left} had the fewest, so {left} drops out.",
-                number(step)
-            )
-        }
-        (TieRule::EarlierRound, _) => {
-            format!("In round {}, the latest that tells any apart, {left} had the fewest.", number(step))
-        }
-        (TieRule::HeadToHead, [loser]) => {
-            let winner = before.iter().find(|name| *name != loser).unwrap_or(loser);
-            let (more, fewer) = (above(winner, loser), above(loser, winner));
-            format!("Head to head, {winner} beats {loser} {more} to {fewer}, so {loser} drops out.")
-        }
-        _ => format!(
-            "Nothing in the ballots settles it, so the order drawn in advance decides: \
-             {left} comes last in it and drops out."
-        ),
-    }
-}
-
-fn number(step: &TieStep) -> usize {
-    step.round.unwrap_or_default()
-}
-
-/// A tie between the last two, which no ballot settles.
-pub(crate) fn drawn_tie(tied: &[Name], held: u64, drawn: &Name) -> String {
-    format!(
-        "{} tied in the last round with {} each, so nobody wins by votes. \
-         The order drawn in advance puts {drawn} first.",
-        list(tied),
-        votes(held)
-    )
-}
-
 /// What the head-to-head figures say.
-pub(crate) fn head_to_head(results: &Results) -> Option<String> {
+pub(crate) fn head_to_head(results: &Results) -> Option<Sentence> {
     if let Some(winner) = &results.condorcet_winner {
-        return (results.candidates.len() > 1)
-            .then(|| format!("{winner} beats every other candidate one to one."));
+        let sentence = || Sentence::default().name(winner).words(" beats every other candidate one to one.");
+        return (results.candidates.len() > 1).then(sentence);
     }
     if results.smith_set.is_empty() {
         return None;
     }
+    let mut sentence = Sentence::default().words("Nobody beats every other candidate one to one: ");
     let ring = &results.cycle;
     if ring.is_empty() {
-        return Some(format!(
-            "Nobody beats every other candidate one to one: {} cannot be told apart.",
-            list(&results.smith_set)
-        ));
+        return Some(sentence.list(&results.smith_set).words(" cannot be told apart."));
     }
-    let beats = |(one, other)| format!("{one} beats {other}");
-    let steps: Vec<String> = ring.iter().zip(ring.iter().cycle().skip(1)).map(beats).collect();
-    Some(format!("Nobody beats every other candidate one to one: {}.", steps.join(", ")))
+    for (place, (one, other)) in ring.iter().zip(ring.iter().cycle().skip(1)).enumerate() {
+        let before = if place == 0 { "" } else { ", " };
+        sentence = sentence.words(before).name(one).words(" beats ").name(other);
+    }
+    Some(sentence.words("."))
 }

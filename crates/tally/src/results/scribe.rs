@@ -6,7 +6,6 @@ use crate::{
     count::{Count, CountedRound, Elimination, Outcome, Step, Tie},
     order::TieOrder,
     pairwise::{HeadToHead, Matrix},
-    words,
 };
 
 impl Results {
@@ -26,19 +25,31 @@ impl Results {
             Outcome::Winner(winner) => (Some(name(winner)), None),
             Outcome::Tied(first, second) => (None, Some(vec![name(first), name(second)])),
         };
-        Self {
+        let mut results = Self {
             total_votes,
             candidates: names.to_vec(),
             winner,
             drawn_by_lot: tied.as_ref().and_then(|tied| tied.first().cloned()),
             tied,
             majority_round: count.majority_round.map(|index| index + 1),
-            rounds: Scribe::new(names, &pairs, &count).rounds(count.rounds),
+            rounds: Scribe::new(names, &count).rounds(count.rounds),
             pairwise: pairs.into_rows(),
             condorcet_winner: head_to_head.winner.map(|at| names[at].clone()),
             smith_set: by_position(&head_to_head.top),
             cycle: by_position(&head_to_head.cycle),
             tie_order: order.names(names),
+        };
+        results.explain_ties();
+        results
+    }
+
+    fn explain_ties(&mut self) {
+        let explained = |round: &Round| self.tie_sentence(round).map(|sentence| sentence.to_string());
+        let explanations: Vec<Option<String>> = self.rounds.iter().map(explained).collect();
+        for (round, explanation) in self.rounds.iter_mut().zip(explanations) {
+            if let (Some(tie), Some(explanation)) = (&mut round.tie_break, explanation) {
+                tie.explanation = explanation;
+            }
         }
     }
 }
@@ -46,7 +57,6 @@ impl Results {
 /// Follows the count from round to round.
 struct Scribe<'a> {
     names: &'a [Name],
-    pairs: &'a Matrix,
     outcome: Outcome,
     /// By candidate, in the round being written.
     votes: Vec<u64>,
@@ -54,10 +64,9 @@ struct Scribe<'a> {
 }
 
 impl<'a> Scribe<'a> {
-    fn new(names: &'a [Name], pairs: &'a Matrix, count: &Count) -> Self {
+    fn new(names: &'a [Name], count: &Count) -> Self {
         Self {
             names,
-            pairs,
             outcome: count.outcome.clone(),
             votes: count.first_votes.clone(),
             continuing: (0u32..).take(names.len()).collect(),
@@ -113,11 +122,8 @@ impl<'a> Scribe<'a> {
     }
 
     fn settled(&self, tie: &Tie) -> TieBreak {
-        let tied = self.names(&tie.tied);
         let steps: Vec<TieStep> = tie.steps.iter().map(|step| self.step(step)).collect();
-        let explanation = words::settled_tie(&tied, tie.votes, &steps, |one, other| self.above(one, other));
-        let rule = steps.last().map_or(TieRule::TieOrder, |step| step.rule);
-        TieBreak { tied, votes: tie.votes, rule, steps, explanation }
+        tie_break(self.names(&tie.tied), tie.votes, steps)
     }
 
     fn step(&self, step: &Step) -> TieStep {
@@ -127,20 +133,8 @@ impl<'a> Scribe<'a> {
     fn drawn(&self, drawn: u32, other: u32) -> TieBreak {
         let mut pair = [drawn, other];
         pair.sort_unstable();
-        let votes = self.held(drawn);
-        let tied = self.names(&pair);
-        let drawn = self.name(drawn);
-        let explanation = words::drawn_tie(&tied, votes, &drawn);
-        let steps = vec![TieStep { rule: TieRule::TieOrder, round: None, left: vec![drawn] }];
-        TieBreak { tied, votes, rule: TieRule::TieOrder, steps, explanation }
-    }
-
-    fn above(&self, one: &Name, other: &Name) -> u64 {
-        let position = |name: &Name| self.names.iter().position(|candidate| candidate == name);
-        match (position(one), position(other)) {
-            (Some(one), Some(other)) => self.pairs.above(one, other),
-            _ => 0,
-        }
+        let step = TieStep { rule: TieRule::TieOrder, round: None, left: vec![self.name(drawn)] };
+        tie_break(self.names(&pair), self.held(drawn), vec![step])
     }
 
     fn held(&self, candidate: u32) -> u64 {
@@ -154,4 +148,10 @@ impl<'a> Scribe<'a> {
     fn names(&self, candidates: &[u32]) -> Vec<Name> {
         candidates.iter().map(|&candidate| self.name(candidate)).collect()
     }
+}
+
+/// It is explained when all figures are there.
+fn tie_break(tied: Vec<Name>, votes: u64, steps: Vec<TieStep>) -> TieBreak {
+    let rule = steps.last().map_or(TieRule::TieOrder, |step| step.rule);
+    TieBreak { tied, votes, rule, steps, explanation: String::new() }
 }

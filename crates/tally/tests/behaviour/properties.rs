@@ -176,6 +176,8 @@ proptest! {
     fn one_candidate_goes_at_a_time_and_every_tie_is_told((candidates, ballots) in ballots(8, 0..3u64)) {
         let results = tally(candidates, &ballots, &Rules::default());
         for round in &results.rounds {
+            let explanation = round.tie_break.as_ref().map(|tie| tie.explanation.clone());
+            prop_assert_eq!(results.tie_sentence(round).map(|sentence| sentence.to_string()), explanation);
             prop_assert!(round.eliminated.len() <= 1);
             let Some(gone) = round.eliminated.first() else { continue };
             let fewest = round.tallies.iter().map(|tally| tally.votes).min().unwrap();
