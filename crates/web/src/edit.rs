@@ -89,15 +89,17 @@ impl<T> Edit<T> {
 
 /// Makes the edit that `decide` says to what `load` gives, which must be an `expected` version. An edit that changes nothing writes
 /// nothing.
-pub async fn edit<E, T, F>(
+pub async fn edit<E, T, F, L>(
     services: &Services,
     expected: &Expected,
-    load: impl AsyncFn() -> Result<E, F>,
+    load: impl Fn() -> L,
     mut decide: impl FnMut(&mut E) -> Result<Edit<T>, F>,
 ) -> Result<(E, T), F>
 where
     E: Entity,
     F: From<Fault>,
+    // A plain function to a future: what an async closure lends cannot be proved to be `Send`.
+    L: Future<Output = Result<E, F>>,
 {
     for _ in 0..TRIES {
         let before = load().await?;
