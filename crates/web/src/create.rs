@@ -94,21 +94,27 @@ impl Ctx {
 
 /// Makes what `make` says, once for each key. `make` decides and may be asked again when what it drew is taken; `again` tells from what
 /// is stored what was answered the first time, or nothing when that is gone.
-pub async fn create<T, E: From<Fault>>(
+pub async fn create<T, E, M, A>(
     ctx: &Ctx,
     once: &Once,
-    mut make: impl AsyncFnMut(&Seed) -> Result<New<T>, E>,
-    again: impl AsyncFnOnce(&Seed, &str) -> Result<Option<T>, E>,
-) -> Result<Made<T>, E> {
+    mut make: impl FnMut(Seed) -> M,
+    again: impl FnOnce(Seed, String) -> A,
+) -> Result<Made<T>, E>
+where
+    E: From<Fault>,
+    // Plain functions to futures: what an async closure lends cannot be proved to be `Send`.
+    M: Future<Output = Result<New<T>, E>>,
+    A: Future<Output = Result<Option<T>, E>>,
+{
     ctx.may_create().map_err(Fault::from)?;
     let seed = once.seed(ctx)?;
     let mut counted = false;
     for _ in 0..TRIES {
         if let Some(id) = find(ctx, once, &seed).await? {
-            let made = again(&seed, &id).await?;
+            let made = again(seed, id).await?;
             return made.map(Made::Again).ok_or_else(|| Fault::MadeAndGone.into());
         }
-        let new = make(&seed).await?;
+        let new = make(seed.clone()).await?;
         if !counted {
             ctx.take_creation()?;
             counted = true;
