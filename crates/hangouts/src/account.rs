@@ -1,0 +1,113 @@
+//! What becomes of groups and hangouts when an account is exported, renamed or deleted.
+
+use crate::{
+    Error, keys,
+    model::{Group, Membership, Pointer, Response, Target},
+    pointers,
+    service::{change_members, delete_group},
+    stored,
+    tables::INVITER_TABLE,
+};
+use async_trait::async_trait;
+use kernel::UserId;
+use serde_json::json;
+use store::{StoreError, Transaction, Write, from_item};
+use web::{AccountHooks, Expected, Fault, Services};
+
+pub struct Accounts;
+
+#[async_trait]
+impl AccountHooks for Accounts {
+    async fn export(
+        &self,
+        services: &Services,
+        user: UserId,
+    ) -> store::Result<Option<(&'static str, serde_json::Value)>> {
+        let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
+        let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
+        let groups: Vec<_> = groups
+            .iter()
+            .map(|mine| json!({ "groupId": mine.group_id, "name": mine.group_name, "role": mine.role, "joinedAt": mine.joined_at }))
+            .collect();
+        let responses: Vec<_> = responses
+            .iter()
+            .map(|said| json!({ "hangoutId": said.hangout_id, "response": said.response, "respondedAt": said.responded_at }))
+            .collect();
+        let invited: Vec<_> = invited
+            .iter()
+            .map(|pointer| json!({ "hangoutId": pointer.hangout_id, "title": pointer.title, "startTime": pointer.start }))
+            .collect();
+        Ok(Some(("hangouts", json!({ "groups": groups, "responses": responses, "invitedTo": invited }))))
+    }
+
+    async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>> {
+        let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        let keys: Vec<_> = memberships.iter().map(|mine| keys::group(mine.group_id)).collect();
+        let groups = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
+        for group in groups.into_iter().flatten() {
+            let group: Group = from_item(group)?;
+            if group.deleted_at.is_none() && group.needs(user) && group.member_count > 1 {
+                let sentence =
+                    "You are the last owner of “{}”. Make somebody else an owner first, or delete the group.";
+                return Ok(Some(sentence.replace("{}", &group.name)));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
+        let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        for before in memberships.into_iter().filter(|mine| mine.display_name != name) {
+            let after = before.but(|mine| name.clone_into(&mut mine.display_name));
+            if_still_there(services, stored::change_membership(&before, &after)?).await?;
+        }
+        let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
+        for before in responses.into_iter().filter(|said| said.display_name != name) {
+            let after = before.by(name);
+            if_still_there(services, stored::change_response(&before, &after)?).await?;
+            crate::live::responded(services, before.hangout_id, user);
+        }
+        Ok(())
+    }
+
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
+        let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        for mine in memberships {
+            leave(services, &mine, user).await?;
+        }
+        let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
+        for pointer in invited {
+            pointers::drop_targets(services, pointer.hangout_id, vec![Target::User(user)]).await?;
+        }
+        let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
+        for said in responses {
+            let gone = Write::delete(&INVITER_TABLE, keys::response(said.hangout_id, user));
+            let note = pointers::note_to_count(said.hangout_id, user, services.clock.now())?;
+            services.store.transact(Transaction::of([gone, note])).await?;
+            crate::live::responded(services, said.hangout_id, user);
+        }
+        Ok(())
+    }
+}
+
+/// Somebody leaves a group for good. A group of which they were the last owner goes with them: nobody else is in it.
+async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<()> {
+    let left = match change_members::dismiss(services, mine.group_id, user).await {
+        Err(Error::LastOwner) => delete_group::hide(services, mine.group_id, &Expected::any()).await,
+        left => left,
+    };
+    match left {
+        Ok(()) | Err(Error::NoGroup | Error::NoMember) => Ok(()),
+        Err(Error::Fault(Fault::Store(error))) => Err(error),
+        Err(error) => Err(StoreError::Unavailable(error.to_string())),
+    }
+}
+
+/// A copy that has gone in the meantime needs no new name.
+async fn if_still_there(services: &Services, write: Write) -> store::Result<()> {
+    match services.store.write(write).await {
+        Err(error) if error.is_condition_failed() => Ok(()),
+        done => done,
+    }
+}

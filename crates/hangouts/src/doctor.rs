@@ -1,0 +1,167 @@
+//! Checks what is stored against its own rules: every pointer is the projection of its hangout, every copy says what the original
+//! says, every count counts, and nothing hangs on what is not there.
+
+use crate::{
+    keys::{self, Kind},
+    model::{Group, GroupRole, Hangout, HangoutId, Membership, Target},
+    pointers,
+    service::edit_group,
+    stored,
+    tables::INVITER_TABLE,
+};
+use async_trait::async_trait;
+use futures::TryStreamExt;
+use std::pin::pin;
+use store::{Item, Key, View, Write, from_item};
+use web::{DoctorCheck, Finding, Progress, Services};
+
+/// Everything in the table.
+pub struct HangoutsAgree;
+
+#[async_trait]
+impl DoctorCheck for HangoutsAgree {
+    fn name(&self) -> &'static str {
+        "groups, hangouts and their pointers agree"
+    }
+
+    async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
+        let mut findings = Vec::new();
+        let mut rows = pin!(store::scan_all(services.store.as_ref(), &INVITER_TABLE));
+        while let Some(row) = rows.try_next().await? {
+            findings.extend(Row { services, repair, item: &row }.check().await?);
+        }
+        Ok(findings)
+    }
+}
+
+/// One row under the doctor's eye.
+struct Row<'a> {
+    services: &'a Services,
+    repair: bool,
+    item: &'a Item,
+}
+
+impl Row<'_> {
+    async fn check(&self) -> store::Result<Vec<Finding>> {
+        let text = |name| self.item.get(name).and_then(View::as_str).unwrap_or_default();
+        match Kind::of(text("PK"), text("SK")) {
+            Some(Kind::Hangout(id)) => self.hangout(id).await,
+            Some(Kind::Pointer(target, id)) => self.pointer(target, id).await,
+            Some(Kind::Response(id, _)) => self.response(id).await,
+            Some(Kind::Group(_)) => self.group().await,
+            Some(Kind::Member(..)) => self.member().await,
+            Some(Kind::Invite(group)) => {
+                let there = stored::find_group(self.services, group).await?.is_some();
+                self.orphan(there, "an invite link of a group that is not there").await
+            }
+            None => {
+                let key = Key::of(self.item, &INVITER_TABLE.key)?;
+                Ok(vec![Finding::told(&INVITER_TABLE, &key, "an item of no known kind", "look at it")])
+            }
+        }
+    }
+
+    /// Of a hangout: its counts, then all of its pointers.
+    async fn hangout(&self, id: HangoutId) -> store::Result<Vec<Finding>> {
+        let Some(hangout) = self.again::<Hangout>().await? else { return Ok(Vec::new()) };
+        let mut findings = Vec::new();
+        if hangout.deleted_at.is_none() && pointers::count(self.services, id).await? != hangout.counts() {
+            findings.push(self.found("a hangout whose counts are not those of its responses")?);
+            if self.repair {
+                pointers::recount(self.services, id).await?;
+            }
+        }
+        let wrong = pointers::out_of_step(self.services, &hangout).await?;
+        if wrong > 0 || hangout.deleted_at.is_some() || !hangout.leaving().is_empty() {
+            findings.push(self.found("a hangout whose pointers are not in step with it")?);
+            if self.repair {
+                while pointers::bring_in_step(self.services, id).await? == Progress::More {}
+            }
+        }
+        Ok(findings)
+    }
+
+    /// Of a pointer: that its hangout knows of it. Whether it says the right thing is seen with the hangout.
+    async fn pointer(&self, target: Target, id: HangoutId) -> store::Result<Vec<Finding>> {
+        let hangout = stored::find_hangout(self.services, id).await?;
+        let known = hangout.is_some_and(|hangout| hangout.targets().contains(&target));
+        self.orphan(known, "a pointer to a hangout that is not there, or not there for it").await
+    }
+
+    async fn response(&self, id: HangoutId) -> store::Result<Vec<Finding>> {
+        let there = stored::find_hangout(self.services, id).await?.is_some();
+        self.orphan(there, "a response to a hangout that is not there").await
+    }
+
+    /// Of a group: that its count and its owners are those of its memberships, and the copies of its name.
+    async fn group(&self) -> store::Result<Vec<Finding>> {
+        let Some(group) = self.again::<Group>().await?.filter(|group| group.deleted_at.is_none()) else {
+            return Ok(Vec::new());
+        };
+        let members: Vec<Membership> = stored::all(self.services, keys::members_of(group.group_id)).await?;
+        let mut findings = Vec::new();
+        if members.len() as u64 != group.member_count {
+            findings.push(self.found("a group whose count is not that of its members")?);
+            if self.repair {
+                let write = Write::update(&INVITER_TABLE, keys::group(group.group_id));
+                self.services.store.write(write.set("memberCount", members.len() as u64)).await?;
+            }
+        }
+        if members.iter().any(|member| member.group_name != group.name) {
+            findings.push(self.found("a group whose members have another name of it")?);
+            if self.repair {
+                while edit_group::rename_copies(self.services, group.group_id).await? == Progress::More {}
+            }
+        }
+        Ok(findings)
+    }
+
+    /// Of a membership: that its group and account are there, and know its role and name.
+    async fn member(&self) -> store::Result<Vec<Finding>> {
+        let Some(member) = self.again::<Membership>().await? else { return Ok(Vec::new()) };
+        let group = stored::find_group(self.services, member.group_id).await?;
+        let Some(group) = group else {
+            return self.orphan(false, "a membership of a group that is not there").await;
+        };
+        let mut findings = Vec::new();
+        let role: GroupRole = group.role_of(member.user_id);
+        if role != member.role {
+            findings.push(self.found("a membership whose role is not the one that its group knows")?);
+            self.mend(&member, &member.but(|member| member.role = role)).await?;
+        }
+        Ok(findings)
+    }
+
+    async fn mend(&self, before: &Membership, after: &Membership) -> store::Result<()> {
+        if !self.repair {
+            return Ok(());
+        }
+        match self.services.store.write(stored::change_membership(before, after)?).await {
+            Err(error) if !error.is_condition_failed() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The row as it is now: a scan is not of one moment.
+    async fn again<T: serde::de::DeserializeOwned>(&self) -> store::Result<Option<T>> {
+        let key = Key::of(self.item, &INVITER_TABLE.key)?;
+        self.services.store.get(&INVITER_TABLE, &key).await?.map(from_item).transpose()
+    }
+
+    fn found(&self, what: &str) -> store::Result<Finding> {
+        let key = Key::of(self.item, &INVITER_TABLE.key)?;
+        Ok(Finding::mendable(&INVITER_TABLE, &key, what, self.repair))
+    }
+
+    /// Removes what hangs on nothing, unless it has gone since it was scanned.
+    async fn orphan(&self, fine: bool, what: &str) -> store::Result<Vec<Finding>> {
+        let key = Key::of(self.item, &INVITER_TABLE.key)?;
+        if fine || self.services.store.get(&INVITER_TABLE, &key).await?.is_none() {
+            return Ok(Vec::new());
+        }
+        if self.repair {
+            self.services.store.write(Write::delete(&INVITER_TABLE, key)).await?;
+        }
+        Ok(vec![self.found(what)?])
+    }
+}

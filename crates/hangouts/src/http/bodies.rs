@@ -1,0 +1,197 @@
+//! What requests say, and the commands it makes.
+
+use crate::{
+    model::{Answer, Details, GroupId, GroupRole},
+    service::{
+        add_member::AddMember, create_group::CreateGroup, create_hangout::CreateHangout,
+        edit_group::EditGroup, edit_hangout::EditHangout,
+    },
+};
+use kernel::{FieldError, Moment, Patch, UserId};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use web::Fault;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateGroupBody {
+    /// At most 200 characters.
+    name: String,
+    /// At most 5,000 characters.
+    description: Option<String>,
+}
+
+impl From<CreateGroupBody> for CreateGroup {
+    fn from(body: CreateGroupBody) -> Self {
+        Self { name: body.name, description: body.description }
+    }
+}
+
+/// A field that is left out stays; `null` clears it.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EditGroupBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    name: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    description: Patch<String>,
+}
+
+impl From<EditGroupBody> for EditGroup {
+    fn from(body: EditGroupBody) -> Self {
+        Self { name: body.name, description: body.description }
+    }
+}
+
+/// Exactly one of the two.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AddMemberBody {
+    #[schema(value_type = Option<String>, format = Uuid)]
+    user_id: Option<UserId>,
+    #[schema(format = Email)]
+    email: Option<String>,
+}
+
+impl TryFrom<AddMemberBody> for AddMember {
+    type Error = Fault;
+
+    fn try_from(body: AddMemberBody) -> Result<Self, Fault> {
+        match (body.user_id, body.email) {
+            (Some(user), None) => Ok(Self::Account(user)),
+            (None, Some(email)) => Ok(Self::Email(email)),
+            _ => Err(Fault::about("userId", "Give either userId or email.")),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChangeRoleBody {
+    pub role: GroupRole,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MakeInviteBody {
+    /// For how many days the link is good: 1, 7 (when left out) or 30.
+    #[serde(default)]
+    pub expires_after: Option<u32>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateHangoutBody {
+    /// At most 200 characters.
+    title: String,
+    /// At most 5,000 characters.
+    description: Option<String>,
+    /// At most 200 characters.
+    location: Option<String>,
+    /// May be left out while nobody knows when.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    end_time: Option<Moment>,
+    /// Groups that you are in. With `inviteeIds` at least one and at most 1,000.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    group_ids: Vec<GroupId>,
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    invitee_ids: Vec<UserId>,
+}
+
+impl From<CreateHangoutBody> for CreateHangout {
+    fn from(body: CreateHangoutBody) -> Self {
+        let details = Details {
+            title: Patch::Set(body.title),
+            description: body.description.into(),
+            location: body.location.into(),
+            start: body.start_time.into(),
+            end: body.end_time.into(),
+        };
+        Self { details, group_ids: body.group_ids, invitee_ids: body.invitee_ids }
+    }
+}
+
+/// A field that is left out stays; `null` clears it. Clearing `startTime` clears `endTime`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EditHangoutBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    title: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    description: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    location: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Patch<Moment>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    end_time: Patch<Moment>,
+    /// Out of the groups that you are in; others stay as they are.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    group_ids: Patch<Vec<GroupId>>,
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    invitee_ids: Patch<Vec<UserId>>,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    cancelled: Patch<bool>,
+}
+
+impl From<EditHangoutBody> for EditHangout {
+    fn from(body: EditHangoutBody) -> Self {
+        let details = Details {
+            title: body.title,
+            description: body.description,
+            location: body.location,
+            start: body.start_time,
+            end: body.end_time,
+        };
+        Self { details, group_ids: body.group_ids, invitee_ids: body.invitee_ids, cancelled: body.cancelled }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CopyHangoutBody {
+    #[schema(value_type = String, format = DateTime)]
+    pub start_time: Moment,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RespondBody {
+    pub response: Answer,
+}
+
+/// `?after=` or `?before=` of a list by time.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ByTimeQuery {
+    /// What comes after this time, the next first; now when neither is given.
+    pub after: Option<String>,
+    /// What was before this time, the latest first.
+    pub before: Option<String>,
+    /// At most how many: 1 to 100, 50 by default.
+    pub limit: Option<String>,
+    /// The `nextCursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl ByTimeQuery {
+    /// A time in the query; what is none is said of its field.
+    pub fn time(field: &str, text: &str) -> Result<Moment, FieldError> {
+        let message = "This must be a time such as 2026-10-17T18:30:00Z.".to_owned();
+        text.parse().map_err(|_| FieldError { field: field.to_owned(), message })
+    }
+}

@@ -1,0 +1,193 @@
+//! Making, reading, editing, copying and deleting hangouts, and responding to them.
+
+use super::{
+    bodies::{CopyHangoutBody, CreateHangoutBody, EditHangoutBody, RespondBody},
+    views::{HangoutView, ResponsePage, ResponseView},
+};
+use crate::{
+    gate::HangoutGate,
+    live::WatchHangout,
+    service::{self, get_hangout, get_hangout::HangoutSeen},
+};
+use axum::response::Response;
+use http::StatusCode;
+use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
+
+/// Makes a hangout in groups that you are in, or with people invited directly, or both.
+#[utoipa::path(
+    post,
+    path = "/hangouts",
+    tag = "hangouts",
+    security(("bearer" = [])),
+    request_body = CreateHangoutBody,
+    responses(
+        (status = 201, body = HangoutView),
+        (status = 401, description = "not signed in"),
+        (status = 422, description = "something is not allowed"),
+        (status = 429, description = "too many new ones in an hour"),
+    )
+)]
+pub async fn create_hangout(
+    ctx: Ctx,
+    Creating { once, body }: Creating<CreateHangoutBody>,
+) -> Result<(StatusCode, Versioned<u64, HangoutView>), Problem> {
+    let made = service::create_hangout::create_hangout(&ctx, &once, &body.into()).await?;
+    Ok((StatusCode::CREATED, shown(made.into_inner())))
+}
+
+/// A hangout, for members of its groups and people who were invited.
+#[utoipa::path(
+    get,
+    path = "/hangouts/{id}",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = HangoutView),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+    )
+)]
+pub async fn get_hangout(
+    HangoutGate { ctx, id }: HangoutGate,
+) -> Result<Versioned<u64, HangoutView>, Problem> {
+    Ok(shown(get_hangout::get_hangout(&ctx, id).await?))
+}
+
+/// Edits, moves or cancels a hangout. Its creator and owners of its groups may.
+#[utoipa::path(
+    patch,
+    path = "/hangouts/{id}",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = HangoutView),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "neither its creator nor an owner of one of its groups"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+        (status = 409, description = "others edit it at this moment"),
+        (status = 412, description = "changed in the meantime"),
+        (status = 422, description = "something is not allowed"),
+    )
+)]
+pub async fn edit_hangout(
+    HangoutGate { ctx, id }: HangoutGate,
+    Json(body): Json<EditHangoutBody>,
+) -> Result<Versioned<u64, HangoutView>, Problem> {
+    Ok(shown(service::edit_hangout::edit_hangout(&ctx, id, &ctx.expected(), &body.into()).await?))
+}
+
+/// Deletes a hangout and every response to it. Its creator and owners of its groups may.
+#[utoipa::path(
+    delete,
+    path = "/hangouts/{id}",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "neither its creator nor an owner of one of its groups"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+        (status = 409, description = "others edit it at this moment"),
+        (status = 412, description = "changed in the meantime"),
+    )
+)]
+pub async fn delete_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<StatusCode, Problem> {
+    service::delete_hangout::delete_hangout(&ctx, id, &ctx.expected()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Copies a hangout to another day. Those who may edit it may.
+#[utoipa::path(
+    post,
+    path = "/hangouts/{id}/copy",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    request_body = CopyHangoutBody,
+    responses(
+        (status = 201, body = HangoutView),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "neither its creator nor an owner of one of its groups"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+        (status = 422, description = "something is not allowed"),
+        (status = 429, description = "too many new ones in an hour"),
+    )
+)]
+pub async fn copy_hangout(
+    HangoutGate { ctx, id }: HangoutGate,
+    Creating { once, body }: Creating<CopyHangoutBody>,
+) -> Result<(StatusCode, Versioned<u64, HangoutView>), Problem> {
+    let made = service::copy_hangout::copy_hangout(&ctx, &once, id, body.start_time).await?;
+    Ok((StatusCode::CREATED, shown(made.into_inner())))
+}
+
+/// Says whether you come; saying something else replaces it.
+#[utoipa::path(
+    put,
+    path = "/hangouts/{id}/response",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = ResponseView),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+        (status = 409, description = "the hangout is cancelled"),
+        (status = 422, description = "no such response"),
+    )
+)]
+pub async fn respond(
+    HangoutGate { ctx, id }: HangoutGate,
+    Json(body): Json<RespondBody>,
+) -> Result<Json<ResponseView>, Problem> {
+    Ok(Json(service::respond::respond(&ctx, id, body.response).await?.into()))
+}
+
+/// Who said what.
+#[utoipa::path(
+    get,
+    path = "/hangouts/{id}/responses",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), PageQuery),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = ResponsePage),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+    )
+)]
+pub async fn list_responses(
+    HangoutGate { ctx, id }: HangoutGate,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<ResponsePage>, Problem> {
+    let list = format!("responses to {id}");
+    let page = ctx.page_request(&list, &query)?;
+    let (responses, next) = service::list_responses::list_responses(&ctx, id, page).await?;
+    Ok(Json(ctx.page(&list, responses, next)?.into()))
+}
+
+/// Server-sent events: `changed {rev}` whenever the hangout changes or somebody responds.
+#[utoipa::path(
+    get,
+    path = "/hangouts/{id}/live",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such hangout, or you are not invited"),
+    )
+)]
+pub async fn watch_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
+    get_hangout::get_hangout(&ctx, id).await?;
+    let user = ctx.actor.signed_in()?.user_id;
+    Ok(ctx.watch::<WatchHangout>(id, user).await?)
+}
+
+fn shown(seen: HangoutSeen) -> Versioned<u64, HangoutView> {
+    Versioned(seen.hangout.version, seen.into())
+}

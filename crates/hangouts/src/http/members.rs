@@ -1,0 +1,105 @@
+//! Who is in a group.
+
+use super::{
+    bodies::{AddMemberBody, ChangeRoleBody},
+    views::{MemberPage, MemberView},
+};
+use crate::{gate::GroupGate, model::GroupId, service};
+use http::StatusCode;
+use kernel::UserId;
+use web::{Json, PageQuery, Path, Problem, Query};
+
+/// The members of a group, for its members.
+#[utoipa::path(
+    get,
+    path = "/groups/{id}/members",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), PageQuery),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = MemberPage),
+        (status = 401, description = "not signed in"),
+        (status = 404, description = "no such group, or you are not in it"),
+    )
+)]
+pub async fn list_members(
+    GroupGate { ctx, id }: GroupGate,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<MemberPage>, Problem> {
+    let list = format!("members of {id}");
+    let page = ctx.page_request(&list, &query)?;
+    let (members, next) = service::list_members::list_members(&ctx, id, page).await?;
+    Ok(Json(ctx.page(&list, members, next)?.into()))
+}
+
+/// Adds an account to the group; one that is in already stays as it is. Owners only.
+#[utoipa::path(
+    post,
+    path = "/groups/{id}/members",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 201, body = MemberView),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "not an owner"),
+        (status = 404, description = "no such group, or you are not in it"),
+        (status = 409, description = "the group changes at this moment"),
+        (status = 422, description = "no such account"),
+        (status = 429, description = "too many e-mail addresses in an hour"),
+    )
+)]
+pub async fn add_member(
+    GroupGate { ctx, id }: GroupGate,
+    Json(body): Json<AddMemberBody>,
+) -> Result<(StatusCode, Json<MemberView>), Problem> {
+    let member = service::add_member::add_member(&ctx, id, &body.try_into()?).await?;
+    Ok((StatusCode::CREATED, Json(member.into())))
+}
+
+/// Makes a member an owner, or an owner a plain member. Owners only; the last owner stays one.
+#[utoipa::path(
+    patch,
+    path = "/groups/{id}/members/{userId}",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = MemberView),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "not an owner"),
+        (status = 404, description = "no such group or member, or you are not in it"),
+        (status = 409, description = "the last owner"),
+        (status = 422, description = "no such role"),
+    )
+)]
+pub async fn change_role(
+    GroupGate { ctx, id }: GroupGate,
+    Path((_id, user)): Path<(GroupId, UserId)>,
+    Json(body): Json<ChangeRoleBody>,
+) -> Result<Json<MemberView>, Problem> {
+    Ok(Json(service::change_role::change_role(&ctx, id, user, body.role).await?.into()))
+}
+
+/// Leaves the group, or removes somebody else, which owners may. The last owner cannot leave.
+#[utoipa::path(
+    delete,
+    path = "/groups/{id}/members/{userId}",
+    tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "not an owner"),
+        (status = 404, description = "no such group or member, or you are not in it"),
+        (status = 409, description = "the last owner"),
+    )
+)]
+pub async fn remove_member(
+    GroupGate { ctx, id }: GroupGate,
+    Path((_id, user)): Path<(GroupId, UserId)>,
+) -> Result<StatusCode, Problem> {
+    service::remove_member::remove_member(&ctx, id, user).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,270 @@
+//! What answers show.
+
+use crate::{
+    model::{Answer, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, Response},
+    service::{get_group::GroupSeen, get_hangout::HangoutSeen, get_invite::Invitation, list_feed::Card},
+    urls,
+};
+use kernel::{Moment, Page, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::Ctx;
+
+/// A group, as one of its members sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupView {
+    #[schema(value_type = String, format = Uuid)]
+    group_id: GroupId,
+    name: String,
+    description: Option<String>,
+    /// Your own.
+    role: GroupRole,
+    member_count: u64,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+impl From<GroupSeen> for GroupView {
+    fn from(GroupSeen { group, mine }: GroupSeen) -> Self {
+        Self {
+            group_id: group.group_id,
+            name: group.name,
+            description: group.description,
+            role: mine.role,
+            member_count: group.member_count,
+            created_at: group.created_at,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberView {
+    #[schema(value_type = String, format = Uuid)]
+    user_id: UserId,
+    display_name: String,
+    role: GroupRole,
+    #[schema(value_type = String, format = DateTime)]
+    joined_at: Moment,
+}
+
+impl From<Membership> for MemberView {
+    fn from(member: Membership) -> Self {
+        Self {
+            user_id: member.user_id,
+            display_name: member.display_name,
+            role: member.role,
+            joined_at: member.joined_at,
+        }
+    }
+}
+
+/// An invite link. Its token and address are in the answer that makes it only.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InviteView {
+    /// Names the link; lets nobody in.
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[schema(value_type = String, format = Uuid)]
+    created_by: UserId,
+}
+
+impl From<Invite> for InviteView {
+    fn from(invite: Invite) -> Self {
+        Self {
+            id: invite.invite_id.to_string(),
+            token: None,
+            url: None,
+            expires_at: invite.expires_at,
+            created_at: invite.created_at,
+            created_by: invite.created_by,
+        }
+    }
+}
+
+impl InviteView {
+    pub fn made(ctx: &Ctx, invite: Invite, token: &InviteToken) -> Self {
+        let (token, url) = (Some(token.reveal()), Some(ctx.url(&urls::join(token))));
+        Self { token, url, ..Self::from(invite) }
+    }
+}
+
+/// What an invite link leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationView {
+    group_name: String,
+    /// `null` where they have left the group since.
+    invited_by: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+}
+
+impl From<Invitation> for InvitationView {
+    fn from(found: Invitation) -> Self {
+        Self {
+            group_name: found.group_name,
+            invited_by: found.invited_by,
+            expires_at: found.invite.expires_at,
+        }
+    }
+}
+
+/// A hangout in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardView {
+    #[schema(value_type = String, format = Uuid)]
+    hangout_id: HangoutId,
+    title: String,
+    location: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    end_time: Option<Moment>,
+    going_count: u64,
+    maybe_count: u64,
+    not_going_count: u64,
+    cancelled: bool,
+    #[schema(value_type = String, format = Uuid)]
+    created_by: UserId,
+    my_response: Option<Answer>,
+}
+
+impl From<Card> for CardView {
+    fn from(Card { pointer, my_answer }: Card) -> Self {
+        let counts = pointer.counts();
+        Self {
+            hangout_id: pointer.hangout_id,
+            title: pointer.title,
+            location: pointer.location,
+            start_time: pointer.start,
+            end_time: pointer.end,
+            going_count: counts.going,
+            maybe_count: counts.maybe,
+            not_going_count: counts.not_going,
+            cancelled: pointer.cancelled,
+            created_by: pointer.created_by,
+            my_response: my_answer,
+        }
+    }
+}
+
+/// A hangout.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HangoutView {
+    #[schema(value_type = String, format = Uuid)]
+    hangout_id: HangoutId,
+    title: String,
+    description: Option<String>,
+    location: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    end_time: Option<Moment>,
+    /// Those that you are in.
+    #[schema(value_type = Vec<String>)]
+    group_ids: Vec<GroupId>,
+    /// For those who may edit it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>)]
+    invitee_ids: Option<Vec<UserId>>,
+    going_count: u64,
+    maybe_count: u64,
+    not_going_count: u64,
+    cancelled: bool,
+    #[schema(value_type = String, format = Uuid)]
+    created_by: UserId,
+    my_response: Option<Answer>,
+    /// Whether you may edit it.
+    may_edit: bool,
+}
+
+impl From<HangoutSeen> for HangoutView {
+    fn from(HangoutSeen { hangout, standing, my_answer }: HangoutSeen) -> Self {
+        let counts = hangout.counts();
+        Self {
+            hangout_id: hangout.hangout_id,
+            title: hangout.title,
+            description: hangout.description,
+            location: hangout.location,
+            start_time: hangout.start,
+            end_time: hangout.end,
+            group_ids: standing.memberships.keys().copied().collect(),
+            invitee_ids: standing.edits.then(|| hangout.invitee_ids.into_iter().collect()),
+            going_count: counts.going,
+            maybe_count: counts.maybe,
+            not_going_count: counts.not_going,
+            cancelled: hangout.cancelled,
+            created_by: hangout.created_by,
+            my_response: my_answer,
+            may_edit: standing.edits,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResponseView {
+    #[schema(value_type = String, format = Uuid)]
+    user_id: UserId,
+    display_name: String,
+    response: Answer,
+    #[schema(value_type = String, format = DateTime)]
+    responded_at: Moment,
+}
+
+impl From<Response> for ResponseView {
+    fn from(said: Response) -> Self {
+        Self {
+            user_id: said.user_id,
+            display_name: said.display_name,
+            response: said.response,
+            responded_at: said.responded_at,
+        }
+    }
+}
+
+/// The address of a calendar. It is not shown again.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FeedView {
+    /// Anyone with this address can see the group's hangouts.
+    pub url: String,
+}
+
+macro_rules! pages {
+    ($($(#[$meta:meta])* $name:ident of $item:ty;)+) => {
+        $($(#[$meta])*
+        #[derive(Debug, Serialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            items: Vec<$item>,
+            /// `null` on the last page.
+            next_cursor: Option<String>,
+        }
+
+        impl<T: Into<$item>> From<Page<T>> for $name {
+            fn from(page: Page<T>) -> Self {
+                Self { items: page.items.into_iter().map(Into::into).collect(), next_cursor: page.next_cursor }
+            }
+        })+
+    };
+}
+
+pages! {
+    GroupPage of GroupView;
+    MemberPage of MemberView;
+    InvitePage of InviteView;
+    CardPage of CardView;
+    ResponsePage of ResponseView;
+}

@@ -1,0 +1,255 @@
+//! What open pages watch: a group, a hangout, and everything that is somebody's. Responses to a hangout are followed in memory and
+//! pushed as a part of its page; everything else makes the page fetch itself.
+
+use crate::{
+    keys,
+    model::{Direction, GroupId, Hangout, HangoutId, Membership, Pointer, Response, Target, Watermark},
+    pages::Around,
+    stored,
+    tables::INVITER_TABLE,
+};
+use async_trait::async_trait;
+use futures::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use kernel::UserId;
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
+use store::{Item, Key, Query, Table, Write, from_item};
+use web::{
+    Problem, Services,
+    follow::Follow,
+    live::{Change, Part, Watched},
+};
+
+/// Groups whose members are read side by side.
+const AT_ONCE: usize = 16;
+/// Hangouts of a group that somebody who has just left may have open: the next ones and the newest.
+const OPEN: u32 = 50;
+
+/// A group's page: for its members.
+pub struct WatchGroup;
+
+#[async_trait]
+impl Watched for WatchGroup {
+    const NAME: &'static str = "group";
+    type Id = GroupId;
+    type Thing = HashSet<UserId>;
+    type Rights = UserId;
+    type Audience = ();
+
+    async fn load(services: &Services, id: &GroupId) -> store::Result<Option<HashSet<UserId>>> {
+        match stored::find_group(services, *id).await? {
+            Some(_) => members(services, [*id]).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn audience(members: &HashSet<UserId>, user: &UserId, _: Timestamp) -> Option<()> {
+        members.contains(user).then_some(())
+    }
+
+    fn hears((): (), _: Change) -> bool {
+        true
+    }
+
+    async fn parts(_: &Services, _: &GroupId, _: &HashSet<UserId>, (): ()) -> Result<Vec<Part>, Problem> {
+        Ok(Vec::new())
+    }
+}
+
+/// A hangout's page: for members of its groups and people who were invited.
+pub struct WatchHangout;
+
+/// A hangout and everyone who may see it.
+pub struct Seen {
+    hangout: Hangout,
+    by: HashSet<UserId>,
+}
+
+#[async_trait]
+impl Watched for WatchHangout {
+    const NAME: &'static str = "hangout";
+    type Id = HangoutId;
+    type Thing = Seen;
+    type Rights = UserId;
+    type Audience = ();
+
+    async fn load(services: &Services, id: &HangoutId) -> store::Result<Option<Seen>> {
+        let Some(hangout) = stored::find_hangout(services, *id).await? else { return Ok(None) };
+        let mut by = members(services, hangout.group_ids.iter().copied()).await?;
+        by.extend(hangout.targets().into_iter().filter_map(|target| match target {
+            Target::User(user) => Some(user),
+            Target::Group(_) => None,
+        }));
+        Ok(Some(Seen { hangout, by }))
+    }
+
+    fn audience(seen: &Seen, user: &UserId, _: Timestamp) -> Option<()> {
+        seen.by.contains(user).then_some(())
+    }
+
+    fn hears((): (), _: Change) -> bool {
+        true
+    }
+
+    async fn parts(services: &Services, _: &HangoutId, seen: &Seen, (): ()) -> Result<Vec<Part>, Problem> {
+        let said = services.followed::<Responses>(&seen.hangout).await?;
+        Ok(vec![Part::new("around", Around::of(&seen.hangout, &said))?])
+    }
+}
+
+/// Everyone in these groups.
+async fn members(
+    services: &Services,
+    groups: impl IntoIterator<Item = GroupId>,
+) -> store::Result<HashSet<UserId>> {
+    let reads = groups.into_iter().map(|group| stored::all::<Membership>(services, keys::members_of(group)));
+    let reads: Vec<_> = reads.collect();
+    let members: Vec<Vec<Membership>> = stream::iter(reads).buffer_unordered(AT_ONCE).try_collect().await?;
+    Ok(members.into_iter().flatten().map(|member| member.user_id).collect())
+}
+
+/// Everything of one person: their groups and their invitations.
+pub struct WatchMine;
+
+#[async_trait]
+impl Watched for WatchMine {
+    const NAME: &'static str = "mine";
+    type Id = UserId;
+    type Thing = Vec<GroupId>;
+    type Rights = ();
+    type Audience = ();
+
+    async fn load(services: &Services, user: &UserId) -> store::Result<Option<Vec<GroupId>>> {
+        let groups: Vec<Membership> = stored::all(services, keys::groups_of(*user)).await?;
+        Ok(Some(groups.into_iter().map(|mine| mine.group_id).collect()))
+    }
+
+    fn topics(groups: &Vec<GroupId>) -> Vec<String> {
+        groups.iter().map(web::live::topic::<WatchGroup>).collect()
+    }
+
+    fn audience(_: &Vec<GroupId>, (): &(), _: Timestamp) -> Option<()> {
+        Some(())
+    }
+
+    fn hears((): (), _: Change) -> bool {
+        true
+    }
+
+    async fn parts(_: &Services, _: &UserId, _: &Vec<GroupId>, (): ()) -> Result<Vec<Part>, Problem> {
+        Ok(Vec::new())
+    }
+}
+
+/// A hangout is another, and so is what these lists show of it.
+pub fn hangout_changed(services: &Services, id: HangoutId, touched: &[Target]) {
+    services.live.changed::<WatchHangout>(&id, Change::Edited);
+    counts_changed(services, touched);
+}
+
+/// What these lists show of a hangout is another.
+pub fn counts_changed(services: &Services, touched: &[Target]) {
+    for target in touched {
+        match target {
+            Target::Group(group) => group_changed(services, *group),
+            Target::User(user) => services.live.changed::<WatchMine>(user, Change::Edited),
+        }
+    }
+}
+
+pub fn group_changed(services: &Services, id: GroupId) {
+    services.live.changed::<WatchGroup>(&id, Change::Edited);
+}
+
+/// Somebody is in a group now, or no longer: what they have open of it is judged anew.
+pub async fn members_changed(services: &Services, group: GroupId, user: UserId) {
+    group_changed(services, group);
+    services.live.changed::<WatchMine>(&user, Change::Edited);
+    if let Err(error) = tell_hangouts(services, group).await {
+        tracing::warn!(%error, "open pages of a group's hangouts were not told of a change of members");
+    }
+}
+
+async fn tell_hangouts(services: &Services, group: GroupId) -> store::Result<()> {
+    let next = keys::by_time(Target::Group(group), Direction::Upcoming, Watermark::at(services.clock.now()));
+    for query in [next, keys::feed_of(group)] {
+        for row in services.store.query(query.limit(OPEN)).await?.items {
+            let pointer: Pointer = from_item(row)?;
+            services.live.changed::<WatchHangout>(&pointer.hangout_id, Change::Edited);
+        }
+    }
+    Ok(())
+}
+
+/// Somebody responded.
+pub fn responded(services: &Services, id: HangoutId, user: UserId) {
+    services.answered::<Responses>(&id, [keys::response(id, user)]);
+    services.live.changed::<WatchHangout>(&id, Change::Answered);
+}
+
+/// The mark that tells other servers of a response.
+pub fn mark(services: &Services, id: HangoutId, user: UserId) -> store::Result<Option<Write>> {
+    services.mark::<Responses>(&id, &keys::response(id, user))
+}
+
+/// The responses to a hangout, held in memory once somebody has looked.
+pub struct Responses;
+
+/// What is made of them: in the order in which people responded.
+pub type Said = Vec<Arc<Response>>;
+
+impl Follow for Responses {
+    const NAME: &'static str = "responses";
+    type Id = HangoutId;
+    type Parent = Hangout;
+    type State = BTreeMap<Key, Arc<Response>>;
+    type Seen = Said;
+
+    fn id(hangout: &Hangout) -> HangoutId {
+        hangout.hangout_id
+    }
+
+    fn version(_: &Hangout) -> u64 {
+        // Responses are read the same whatever the hangout says.
+        0
+    }
+
+    fn table() -> &'static Table {
+        &INVITER_TABLE
+    }
+
+    fn rows(id: &HangoutId) -> Vec<Query> {
+        vec![keys::responses_of(*id)]
+    }
+
+    fn row(id: &HangoutId, named: &str) -> Option<Key> {
+        keys::response_named(*id, named)
+    }
+
+    fn empty(_: &Hangout) -> store::Result<Self::State> {
+        Ok(BTreeMap::new())
+    }
+
+    fn put(state: &mut Self::State, row: &Item) -> store::Result<()> {
+        let response: Response = from_item(row)?;
+        state.insert(keys::response(response.hangout_id, response.user_id), Arc::new(response));
+        Ok(())
+    }
+
+    fn remove(state: &mut Self::State, key: &Key) {
+        state.remove(key);
+    }
+
+    fn see(state: &mut Self::State, _: &Hangout) -> Said {
+        let mut said: Said = state.values().cloned().collect();
+        said.sort_by_key(|response| response.responded_at);
+        said
+    }
+
+    fn bytes(state: &Self::State) -> usize {
+        state.len() * 400
+    }
+}

@@ -1,0 +1,29 @@
+//! Entities, value types and rules of groups and hangouts, all pure.
+
+mod feed_key;
+mod group;
+mod hangout;
+mod invite;
+mod membership;
+mod merge;
+mod pointer;
+mod response;
+
+pub use feed_key::FeedKey;
+pub use group::{Group, LONGEST_DESCRIPTION, LONGEST_NAME};
+pub use hangout::{Counts, Details, Hangout, MOST_TARGETS, Standing};
+pub use invite::{Invite, InviteId, InviteToken, KEEPS_FOR};
+pub use membership::{GroupRole, Membership};
+pub use merge::{Direction, Merge, Watermark};
+pub use pointer::{Pointer, Step, Target};
+pub use response::{Answer, Response};
+
+kernel::uuid_id! {
+    /// A group of people.
+    GroupId
+}
+
+kernel::uuid_id! {
+    /// A hangout. Sorts by the time it was made.
+    HangoutId
+}

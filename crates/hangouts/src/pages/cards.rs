@@ -1,0 +1,88 @@
+//! A hangout as a card in a list, the same in a feed, among everything of mine, and on `/home`.
+
+use crate::{
+    model::{Answer, Counts, HangoutId, Pointer},
+    service::list_feed::Card,
+    urls,
+};
+use askama::Template;
+use jiff::{Timestamp, tz::TimeZone};
+use web::{Plate, When, words::counted};
+
+/// What a list shows of one hangout.
+#[derive(Debug, Clone, Template)]
+#[template(path = "hangouts/card.html")]
+pub struct HangoutCard {
+    pub path: String,
+    pub title: String,
+    /// Whose it is: a group's name, or who made it.
+    pub from: String,
+    plate: Option<Plate>,
+    when: Option<When>,
+    location: String,
+    coming: String,
+    cancelled: bool,
+    past: bool,
+    my_answer: Option<Answer>,
+}
+
+impl askama::filters::HtmlSafe for HangoutCard {}
+
+impl HangoutCard {
+    pub fn of(card: &Card, from: impl Into<String>, now: Timestamp) -> Self {
+        let Card { pointer, my_answer } = card;
+        Self {
+            path: urls::hangout(pointer.hangout_id),
+            title: pointer.title.clone(),
+            from: from.into(),
+            plate: pointer.start.map(|start| Plate::new(*start, &TimeZone::UTC)),
+            when: pointer.start.map(|start| When::new(start, now)),
+            location: pointer.location.clone().unwrap_or_default(),
+            coming: coming(pointer.counts()),
+            cancelled: pointer.cancelled,
+            past: is_past(pointer, now),
+            my_answer: *my_answer,
+        }
+    }
+}
+
+fn is_past(pointer: &Pointer, now: Timestamp) -> bool {
+    pointer.end.or(pointer.start).is_some_and(|end| *end <= now)
+}
+
+/// “11 going, 2 maybe”.
+pub fn coming(counts: Counts) -> String {
+    match (counts.going, counts.maybe) {
+        (0, 0) => "Nobody has responded yet".into(),
+        (going, 0) => format!("{going} going"),
+        (going, maybe) => format!("{going} going, {maybe} maybe"),
+    }
+}
+
+/// The three buttons of a response, with one's own pressed.
+#[derive(Debug, Clone, Template)]
+#[template(path = "hangouts/respond_row.html")]
+pub struct RespondRow {
+    action: String,
+    my_answer: Option<Answer>,
+    title: String,
+    /// The page to come back to.
+    back: String,
+}
+
+impl askama::filters::HtmlSafe for RespondRow {}
+
+impl RespondRow {
+    pub fn new(id: HangoutId, title: &str, my_answer: Option<Answer>, back: impl Into<String>) -> Self {
+        Self { action: urls::respond(id), my_answer, title: title.to_owned(), back: back.into() }
+    }
+
+    fn is(&self, answer: &str) -> bool {
+        self.my_answer.is_some_and(|mine| mine.name() == answer)
+    }
+}
+
+/// “23 people”.
+pub fn people(count: u64) -> String {
+    if count == 1 { "1 person".into() } else { counted(count, "people").trim_end_matches('s').to_owned() }
+}

@@ -1,0 +1,131 @@
+//! `/hangouts/{id}/edit` and `/hangouts/{id}/copy`.
+
+use super::{
+    hangout_form::{HangoutFields, HangoutForm, filed},
+    new_hangout::my_groups,
+};
+use crate::{
+    gate::HangoutGate,
+    model::HangoutId,
+    service::{
+        copy_hangout, edit_hangout, find_people,
+        get_hangout::{self, HangoutSeen},
+    },
+    urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use kernel::{Checks, UserId};
+use web::{
+    CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem, components::when,
+};
+
+#[derive(Template)]
+#[template(path = "hangouts/edit_hangout.html")]
+struct EditHangoutPage {
+    layout: Layout,
+    fields: HangoutFields,
+    notice: Option<Notice>,
+    version: u64,
+    back: String,
+}
+
+pub async fn show(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
+    let seen = editable(&ctx, id).await?;
+    page(&ctx, &seen, &Filled::fresh(HangoutForm::of(&seen.hangout))).await
+}
+
+pub async fn save(
+    HangoutGate { ctx, id }: HangoutGate,
+    Form(form): Form<HangoutForm>,
+) -> Result<Response, Problem> {
+    let seen = editable(&ctx, id).await?;
+    let expected = form.version.map_or_else(Expected::any, Expected::version);
+    let saved = match form.edit(&ctx).await {
+        Ok(cmd) => edit_hangout::edit_hangout(&ctx, id, &expected, &cmd).await,
+        Err(error) => Err(error),
+    };
+    match saved {
+        Ok(_) => Ok(web::done(urls::hangout(id), "saved").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(filed);
+            page(&ctx, &seen, &filled).await
+        }
+    }
+}
+
+async fn editable(ctx: &Ctx, id: HangoutId) -> Result<HangoutSeen, Problem> {
+    let seen = get_hangout::get_hangout(ctx, id).await?;
+    seen.must_edit()?;
+    Ok(seen)
+}
+
+async fn page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>) -> Result<Response, Problem> {
+    let invited: Vec<UserId> = seen.hangout.invitee_ids.iter().copied().collect();
+    let names = find_people::named(ctx, "invitee", &invited, &mut Checks::new()).await?;
+    let groups = my_groups(ctx).await?;
+    Ok(filled.status().with(EditHangoutPage {
+        layout: Layout::of(ctx, format!("Edit – {}", seen.hangout.title)).noindex().script("times.js"),
+        fields: HangoutFields::new(filled, &groups, &names),
+        notice: filled.notice.clone(),
+        version: filled.form.version.unwrap_or_default(),
+        back: urls::hangout(seen.hangout.hangout_id),
+    }))
+}
+
+#[derive(Template)]
+#[template(path = "hangouts/copy_hangout.html")]
+struct CopyHangoutPage {
+    layout: Layout,
+    title: String,
+    start: String,
+    zone: String,
+    errors: Errors,
+    notice: Option<Notice>,
+    once: OnceField,
+    back: String,
+}
+
+impl CopyHangoutPage {
+    fn zones(&self) -> impl Iterator<Item = (String, String)> {
+        when::zones()
+    }
+}
+
+pub async fn show_copy(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
+    let seen = editable(&ctx, id).await?;
+    let once = OnceField(ctx.new_once());
+    Ok(copy_page(&ctx, &seen, &Filled::fresh(HangoutForm::blank(Vec::new())), once))
+}
+
+pub async fn copy(
+    HangoutGate { ctx, id }: HangoutGate,
+    CreatingForm { once, field, form }: CreatingForm<HangoutForm>,
+) -> Result<Response, Problem> {
+    let seen = editable(&ctx, id).await?;
+    let copied = match form.start() {
+        Ok(start) => copy_hangout::copy_hangout(&ctx, &once, id, start).await,
+        Err(error) => Err(error),
+    };
+    match copied {
+        Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "The hangout was not copied.", error)?;
+            Ok(copy_page(&ctx, &seen, &filled, field))
+        }
+    }
+}
+
+fn copy_page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>, once: OnceField) -> Response {
+    let (start, zone) = filled.form.typed_start();
+    filled.status().with(CopyHangoutPage {
+        layout: Layout::of(ctx, format!("Copy – {}", seen.hangout.title)).noindex().script("times.js"),
+        title: seen.hangout.title.clone(),
+        start: start.to_owned(),
+        zone: zone.to_owned(),
+        errors: filled.errors.clone(),
+        notice: filled.notice.clone(),
+        once,
+        back: urls::hangout(seen.hangout.hangout_id),
+    })
+}

@@ -1,0 +1,177 @@
+//! What is said about a hangout, on its form. Times are typed in a zone that the form names.
+
+use crate::{
+    Error,
+    model::{Details, GroupId, Hangout, Membership},
+    service::{create_hangout::CreateHangout, edit_hangout::EditHangout, find_people},
+};
+use askama::Template;
+use kernel::{FieldError, Moment, Patch, UserId};
+use serde::Deserialize;
+use std::collections::HashMap;
+use web::{Ctx, Errors, Filled, components::when, words::paragraphs};
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct HangoutForm {
+    pub title: String,
+    description: String,
+    location: String,
+    start_time: String,
+    end_time: String,
+    time_zone: String,
+    #[serde(rename = "group")]
+    pub groups: Vec<GroupId>,
+    /// Those of the people invited before who stay so.
+    #[serde(rename = "invitee")]
+    invitees: Vec<UserId>,
+    /// E-mail addresses of more people, one per line.
+    emails: String,
+    /// The version that was on the page.
+    pub version: Option<u64>,
+}
+
+/// The fields, with what is wrong with them.
+#[derive(Debug, Clone, Template)]
+#[template(path = "hangouts/hangout_fields.html")]
+pub struct HangoutFields {
+    form: HangoutForm,
+    errors: Errors,
+    groups: Vec<GroupChoice>,
+    invited: Vec<Invited>,
+    guess_zone: bool,
+}
+
+impl askama::filters::HtmlSafe for HangoutFields {}
+
+#[derive(Debug, Clone)]
+struct GroupChoice {
+    id: GroupId,
+    name: String,
+    chosen: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Invited {
+    id: UserId,
+    name: String,
+    stays: bool,
+}
+
+impl HangoutFields {
+    /// `groups` are those to choose from, `names` those of the people invited so far.
+    pub fn new(filled: &Filled<HangoutForm>, groups: &[Membership], names: &HashMap<UserId, String>) -> Self {
+        let form = &filled.form;
+        let choice = |mine: &Membership| GroupChoice {
+            id: mine.group_id,
+            name: mine.group_name.clone(),
+            chosen: form.groups.contains(&mine.group_id),
+        };
+        let mut invited: Vec<_> = names
+            .iter()
+            .map(|(id, name)| Invited { id: *id, name: name.clone(), stays: form.invitees.contains(id) })
+            .collect();
+        invited.sort_by(|one, other| one.name.cmp(&other.name));
+        Self {
+            errors: filled.errors.clone(),
+            groups: groups.iter().map(choice).collect(),
+            invited,
+            guess_zone: form.start_time.is_empty(),
+            form: form.clone(),
+        }
+    }
+
+    fn zones(&self) -> impl Iterator<Item = (String, String)> {
+        when::zones()
+    }
+}
+
+impl HangoutForm {
+    /// A form for a new hangout in these groups.
+    pub fn blank(groups: Vec<GroupId>) -> Self {
+        Self { groups, time_zone: "UTC".into(), ..Self::default() }
+    }
+
+    pub fn of(hangout: &Hangout) -> Self {
+        let zone = when::zone("UTC");
+        let local = |at: Option<Moment>| at.map(|at| when::local(at, &zone)).unwrap_or_default();
+        Self {
+            title: hangout.title.clone(),
+            description: hangout.description.clone().unwrap_or_default(),
+            location: hangout.location.clone().unwrap_or_default(),
+            start_time: local(hangout.start),
+            end_time: local(hangout.end),
+            time_zone: "UTC".into(),
+            groups: hangout.group_ids.iter().copied().collect(),
+            invitees: hangout.invitee_ids.iter().copied().collect(),
+            emails: String::new(),
+            version: Some(hangout.version),
+        }
+    }
+
+    pub async fn create(&self, ctx: &Ctx) -> Result<CreateHangout, Error> {
+        let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
+        Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids })
+    }
+
+    pub async fn edit(&self, ctx: &Ctx) -> Result<EditHangout, Error> {
+        let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
+        Ok(EditHangout {
+            details,
+            group_ids: Patch::Set(self.groups.clone()),
+            invitee_ids: Patch::Set(invitee_ids),
+            cancelled: Patch::Keep,
+        })
+    }
+
+    /// The start that was typed, where only that counts.
+    pub fn start(&self) -> Result<Moment, Error> {
+        self.time("startTime", &self.start_time)?.value().ok_or_else(|| {
+            Error::from(FieldError { field: "startTime".into(), message: when::UNREADABLE.into() })
+        })
+    }
+
+    /// What stands in the fields of the start.
+    pub fn typed_start(&self) -> (&str, &str) {
+        (&self.start_time, &self.time_zone)
+    }
+
+    fn details(&self) -> Result<Details, Error> {
+        Ok(Details {
+            title: Patch::Set(self.title.clone()),
+            description: Patch::Set(self.description.clone()),
+            location: Patch::Set(self.location.clone()),
+            start: self.time("startTime", &self.start_time)?,
+            end: self.time("endTime", &self.end_time)?,
+        })
+    }
+
+    fn time(&self, field: &str, text: &str) -> Result<Patch<Moment>, Error> {
+        if text.trim().is_empty() {
+            return Ok(Patch::Clear);
+        }
+        let read = when::read_local(text, &when::zone(&self.time_zone));
+        let wrong = || FieldError { field: field.into(), message: when::UNREADABLE.into() };
+        Ok(Patch::Set(read.ok_or_else(wrong)?))
+    }
+
+    async fn invited(&self, ctx: &Ctx) -> Result<Vec<UserId>, Error> {
+        let mut people = self.invitees.clone();
+        for email in paragraphs(&self.emails) {
+            people.push(find_people::by_email(ctx, "emails", &email).await?.user_id);
+        }
+        Ok(people)
+    }
+}
+
+/// What is wrong is said of the fields that the page has: a list of groups is one field here.
+pub fn filed(error: FieldError) -> FieldError {
+    let field = if error.field.starts_with("groupIds") {
+        "group".to_owned()
+    } else if error.field.starts_with("inviteeIds") {
+        "emails".to_owned()
+    } else {
+        error.field
+    };
+    FieldError { field, ..error }
+}

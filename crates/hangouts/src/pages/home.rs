@@ -1,0 +1,70 @@
+//! The cards on `/home`: what is coming up, and my groups.
+
+use super::{
+    cards::HangoutCard,
+    groups::{self, GroupItem},
+    mine,
+};
+use crate::{
+    model::{Direction, Watermark},
+    service::list_hangouts,
+};
+use askama::Template;
+use async_trait::async_trait;
+use web::{Ctx, HomeCard, HomePlace, PageQuery, Problem};
+
+const SOON: usize = 4;
+const GROUPS: &str = "6";
+
+#[derive(Template)]
+#[template(path = "hangouts/home_upcoming.html")]
+struct Upcoming {
+    cards: Vec<HangoutCard>,
+}
+
+/// The next few hangouts.
+pub struct ComingUp;
+
+#[async_trait]
+impl HomeCard for ComingUp {
+    fn place(&self) -> HomePlace {
+        HomePlace::Main(1)
+    }
+
+    async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
+        let now = Watermark::at(ctx.clock.now());
+        let listed = list_hangouts::list_hangouts(ctx, Direction::Upcoming, now, SOON).await?;
+        if listed.items.is_empty() && listed.groups.is_empty() {
+            return Ok(None);
+        }
+        drawn(&Upcoming { cards: mine::cards(ctx, &listed) })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "hangouts/home_groups.html")]
+struct Groups {
+    groups: Vec<GroupItem>,
+    more: bool,
+}
+
+/// The groups that I am in.
+pub struct MyGroups;
+
+#[async_trait]
+impl HomeCard for MyGroups {
+    fn place(&self) -> HomePlace {
+        HomePlace::Aside(3)
+    }
+
+    async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
+        let query = PageQuery { limit: Some(GROUPS.into()), cursor: None };
+        let (groups, next) = groups::items(ctx, "groups on home", &query).await?;
+        drawn(&Groups { groups, more: next.is_some() })
+    }
+}
+
+fn drawn(card: &impl Template) -> Result<Option<String>, Problem> {
+    let html = card.render();
+    html.map(Some).map_err(|error| Problem::internal(format!("a card cannot be drawn: {error}")))
+}

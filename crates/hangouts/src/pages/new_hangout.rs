@@ -1,0 +1,71 @@
+//! `/hangouts/new`.
+
+use super::hangout_form::{HangoutFields, HangoutForm, filed};
+use crate::{
+    keys,
+    model::{GroupId, Membership},
+    service::create_hangout,
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+use std::collections::HashMap;
+use web::{CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Query};
+
+#[derive(Template)]
+#[template(path = "hangouts/new_hangout.html")]
+struct NewHangoutPage {
+    layout: Layout,
+    fields: HangoutFields,
+    notice: Option<Notice>,
+    once: OnceField,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    group: Option<GroupId>,
+}
+
+pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Problem> {
+    ctx.actor.signed_in()?;
+    let form = HangoutForm::blank(asked.group.into_iter().collect());
+    let once = OnceField(ctx.new_once());
+    page(&ctx, &Filled::fresh(form), once).await
+}
+
+pub async fn make(
+    ctx: Ctx,
+    CreatingForm { once, field, form }: CreatingForm<HangoutForm>,
+) -> Result<Response, Problem> {
+    let made = match form.create(&ctx).await {
+        Ok(cmd) => create_hangout::create_hangout(&ctx, &once, &cmd).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "The hangout was not created.", error)?.filed(filed);
+            page(&ctx, &filled, field).await
+        }
+    }
+}
+
+async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Result<Response, Problem> {
+    let groups = my_groups(ctx).await?;
+    Ok(filled.status().with(NewHangoutPage {
+        layout: Layout::of(ctx, "New hangout").noindex().script("times.js"),
+        fields: HangoutFields::new(filled, &groups, &HashMap::new()),
+        notice: filled.notice.clone(),
+        once,
+    }))
+}
+
+/// The groups to choose from.
+pub async fn my_groups(ctx: &Ctx) -> Result<Vec<Membership>, Problem> {
+    let user = ctx.actor.signed_in()?.user_id;
+    let mut groups: Vec<Membership> = stored::all(ctx, keys::groups_of(user)).await.map_err(Fault::from)?;
+    groups.sort_by_key(|mine| mine.group_name.to_lowercase());
+    Ok(groups)
+}

@@ -1,0 +1,193 @@
+//! `/groups/{id}`: the feed, what is next, and who is in it.
+
+use super::cards::{self, HangoutCard, RespondRow};
+use crate::{
+    gate::GroupGate,
+    model::{GroupId, Membership, Pointer},
+    service::{
+        get_group::{self, GroupSeen},
+        list_feed::{self, Card},
+        list_members,
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use kernel::{PageRequest, UserId};
+use std::collections::BTreeMap;
+use web::{
+    Avatar, Avatars, Ctx, Fault, Html, Layout, Notice, PageQuery, Problem, Query, Seat, Seats,
+    components::when,
+};
+
+/// Hangouts on one page of the feed.
+const FEED: u32 = 20;
+/// Those that come next, beside it.
+const NEXT: u32 = 3;
+/// People who are named.
+const NAMED: u32 = 9;
+
+#[derive(Template)]
+#[template(path = "hangouts/group.html")]
+struct GroupPage {
+    layout: Layout,
+    head: GroupHead,
+    done: Option<Notice>,
+    feed: Vec<FeedItem>,
+    more: String,
+    first_page: bool,
+    new_hangout: String,
+    next: Vec<HangoutCard>,
+    people: Vec<Person>,
+    all_people: String,
+}
+
+/// The head of every page about one group.
+#[derive(Debug, Clone, Template)]
+#[template(path = "hangouts/group_head.html")]
+pub struct GroupHead {
+    pub name: String,
+    description: String,
+    people: String,
+    avatars: Avatars,
+    seats: Seats,
+    pub path: String,
+    pub members: String,
+    edit: String,
+    owner: bool,
+    at: &'static str,
+}
+
+impl askama::filters::HtmlSafe for GroupHead {}
+
+struct FeedItem {
+    avatar: Avatar,
+    who: String,
+    ago: String,
+    card: HangoutCard,
+    respond: Option<RespondRow>,
+}
+
+struct Person {
+    avatar: Avatar,
+    name: String,
+    owner: bool,
+}
+
+pub async fn show(
+    GroupGate { ctx, id }: GroupGate,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    let list = format!("feed page of {id}");
+    let first_page = query.cursor.is_none();
+    let asked = PageRequest { limit: FEED, ..ctx.page_request(&list, &query)? };
+    let seen = get_group::get_group(&ctx, id).await?;
+    let (members, _) =
+        list_members::list_members(&ctx, id, PageRequest { limit: NAMED, after: None }).await?;
+    let (cards, next) = list_feed::list_feed(&ctx, id, asked).await?;
+    let next_cursor = ctx.page(&list, Vec::<()>::new(), next)?.next_cursor;
+    let path = urls::group(id);
+    let page = GroupPage {
+        layout: Layout::of(&ctx, seen.group.name.clone())
+            .noindex()
+            .script("times.js")
+            .live(urls::group_live(id)),
+        done: done(&ctx),
+        feed: feed(&ctx, id, cards, &path).await?,
+        more: next_cursor.map(|next| format!("{path}?cursor={next}")).unwrap_or_default(),
+        first_page,
+        new_hangout: urls::new_hangout_in(id),
+        next: next_ones(&ctx, id).await?,
+        people: members.iter().map(Person::of).collect(),
+        all_people: cards::people(seen.group.member_count),
+        head: GroupHead::of(&seen, &members, "feed"),
+    };
+    Ok(Html(page).into_response())
+}
+
+fn done(ctx: &Ctx) -> Option<Notice> {
+    match ctx.done()? {
+        "saved" => Some(Notice::good("Your changes were saved.")),
+        "joined" => Some(Notice::good("You are in.").text("Hangouts of this group are in your list now.")),
+        "deleted" => Some(Notice::good("The hangout was deleted.")),
+        _ => None,
+    }
+}
+
+impl GroupHead {
+    /// Whether the page belongs to this tab.
+    pub fn is_at(&self, tab: &str) -> bool {
+        self.at == tab
+    }
+
+    /// `at` is the tab that the page belongs to.
+    pub fn of(seen: &GroupSeen, members: &[Membership], at: &'static str) -> Self {
+        let GroupSeen { group, mine } = seen;
+        let names: Vec<_> = members.iter().map(|member| member.display_name.as_str()).collect();
+        let seats = members.iter().map(|member| {
+            let seat = Seat::going(&member.display_name);
+            if member.is_owner() { seat.host() } else { seat }
+        });
+        let label =
+            format!("A round table, {} of {} shown", members.len(), cards::people(group.member_count));
+        let noun = if group.member_count == 1 { "person" } else { "people" };
+        Self {
+            name: group.name.clone(),
+            description: group.description.clone().unwrap_or_default(),
+            people: cards::people(group.member_count),
+            avatars: Avatars::new(names),
+            seats: Seats::new(seats.chain([Seat::free()]).collect(), group.member_count, noun, label),
+            path: urls::group(group.group_id),
+            members: urls::members(group.group_id),
+            edit: urls::edit_group(group.group_id),
+            owner: mine.is_owner(),
+            at,
+        }
+    }
+}
+
+impl Person {
+    fn of(member: &Membership) -> Self {
+        Self {
+            avatar: Avatar::of(member.user_id, &member.display_name),
+            name: member.display_name.clone(),
+            owner: member.is_owner(),
+        }
+    }
+}
+
+async fn feed(ctx: &Ctx, id: GroupId, cards: Vec<Card>, back: &str) -> Result<Vec<FeedItem>, Problem> {
+    let makers = cards.iter().map(|card| card.pointer.created_by);
+    let names = names_in(ctx, id, makers).await?;
+    let now = ctx.clock.now();
+    let item = |card: &Card| {
+        let Card { pointer, my_answer } = card;
+        let who = names.get(&pointer.created_by).cloned().unwrap_or_else(|| "Former member".into());
+        let open = !pointer.cancelled && pointer.end.or(pointer.start).is_none_or(|end| *end > now);
+        let respond = open.then(|| RespondRow::new(pointer.hangout_id, &pointer.title, *my_answer, back));
+        FeedItem {
+            avatar: Avatar::of(pointer.created_by, &who),
+            who,
+            ago: when::ago(pointer.created_at, now),
+            card: HangoutCard::of(card, "", now),
+            respond,
+        }
+    };
+    Ok(cards.iter().map(item).collect())
+}
+
+/// The names of these people, as the group knows them.
+async fn names_in(
+    ctx: &Ctx,
+    group: GroupId,
+    users: impl Iterator<Item = UserId>,
+) -> Result<BTreeMap<UserId, String>, Problem> {
+    Ok(stored::names_in(ctx, group, users).await.map_err(Fault::from)?)
+}
+
+async fn next_ones(ctx: &Ctx, id: GroupId) -> Result<Vec<HangoutCard>, Problem> {
+    let now = ctx.clock.now();
+    let next: Vec<Pointer> = list_feed::list_next(ctx, id, NEXT).await?;
+    let card = |pointer| HangoutCard::of(&Card { pointer, my_answer: None }, "", now);
+    Ok(next.into_iter().map(card).collect())
+}

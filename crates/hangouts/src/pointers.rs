@@ -1,0 +1,116 @@
+//! The only way to write a hangout. Every write goes with its pointers: in the same transaction while they fit, else with a note to
+//! the worker that brings them in step in chunks. What pointers show is [`Hangout::pointer_to`]; what a change means for
+//! them is [`Step`]; nothing else makes either.
+//!
+//! A hangout counts in `rev` how often what its pointers show has changed. A chunk is written on the condition that `rev` is what the
+//! worker read, so that a late one never overwrites a newer one; and a group that gets a pointer must still be there.
+
+mod count;
+mod work;
+
+pub use count::{CountResponses, count, note as note_to_count, recount};
+pub use work::{KeepInStep, bring_in_step, drop_targets, out_of_step};
+
+use crate::{
+    keys, live,
+    model::{Hangout, HangoutId, Pointer, Step},
+    stored,
+    tables::INVITER_TABLE,
+};
+use futures::TryFutureExt;
+use jiff::Timestamp;
+use serde::Serialize;
+use store::{Condition, Key, Table, Write};
+use web::{Edit, Entity, Expected, Fault, Services};
+
+/// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the note to the
+/// worker, and what belongs to everything new.
+const AT_ONCE: usize = 96;
+
+/// A hangout on its way into storage. Private, so that none gets there without its pointers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+struct Canonical(Hangout);
+
+impl Entity for Canonical {
+    fn place(&self) -> (&'static Table, Key) {
+        (&INVITER_TABLE, keys::hangout(self.0.hangout_id))
+    }
+
+    fn version(&self) -> u64 {
+        self.0.version
+    }
+
+    fn edited(&mut self, now: Timestamp) {
+        self.0.version += 1;
+        self.0.updated_at = now.into();
+    }
+
+    fn unchanged(&self) -> Condition {
+        same(&self.0).and(Condition::equals("version", self.0.version))
+    }
+}
+
+/// Holds while what the pointers of this hangout show has not changed.
+fn same(hangout: &Hangout) -> Condition {
+    Condition::equals("rev", hangout.rev())
+}
+
+/// The writes that make a new hangout.
+pub fn make(mut hangout: Hangout) -> store::Result<Vec<Write>> {
+    let now = *hangout.created_at;
+    let step = hangout.step_from(None);
+    let with = writes(&mut hangout, step, now)?;
+    let new = store::put(&INVITER_TABLE, keys::hangout(hangout.hangout_id), &Canonical(hangout))?.if_new();
+    Ok(std::iter::once(new).chain(with).collect())
+}
+
+/// Changes the hangout that `load` gives as `decide` says, and its pointers with it.
+pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
+    services: &Services,
+    expected: &Expected,
+    load: impl Fn() -> L,
+    mut decide: impl FnMut(&mut Hangout) -> Result<T, F>,
+) -> Result<(Hangout, T), F> {
+    let load = || load().map_ok(Canonical);
+    let mut touched = Vec::new();
+    let changed = web::edit(services, expected, load, |Canonical(hangout)| {
+        let before = hangout.clone();
+        let answer = decide(hangout)?;
+        let step = hangout.step_from(Some(&before));
+        touched = before.targets().union(&hangout.targets()).copied().collect();
+        let with = writes(hangout, step, services.clock.now()).map_err(Fault::from)?;
+        Ok(Edit::of(answer).with(with))
+    });
+    let (Canonical(hangout), answer) = changed.await?;
+    services.work_bell.notify_one();
+    live::hangout_changed(services, hangout.hangout_id, &touched);
+    Ok((hangout, answer))
+}
+
+/// What goes beside the hangout into its transaction: its pointers, or a note to the worker where they are too many.
+fn writes(hangout: &mut Hangout, step: Step, now: Timestamp) -> store::Result<Vec<Write>> {
+    let note = || web::work::enqueue(work::KIND, &hangout.hangout_id.to_string(), &(), now);
+    if step.len() > AT_ONCE {
+        return Ok(vec![note()?]);
+    }
+    // A deleted hangout has more to be cleared away than its pointers.
+    let rest = hangout.deleted_at.map(|_| note()).transpose()?;
+    hangout.has_left();
+    let puts: store::Result<Vec<Write>> = step.puts.iter().map(put).collect();
+    let removes = step.removes.into_iter().map(|target| remove(target, step.hangout_id));
+    let joined = step.joined.into_iter().map(group_is_there);
+    Ok(puts?.into_iter().chain(removes).chain(joined).chain(rest).collect())
+}
+
+fn put(pointer: &Pointer) -> store::Result<Write> {
+    store::put(&INVITER_TABLE, keys::pointer(pointer.target(), pointer.hangout_id), pointer)
+}
+
+fn remove(target: crate::model::Target, hangout: HangoutId) -> Write {
+    Write::delete(&INVITER_TABLE, keys::pointer(target, hangout))
+}
+
+fn group_is_there(group: crate::model::GroupId) -> Write {
+    Write::check(&INVITER_TABLE, keys::group(group), stored::there())
+}

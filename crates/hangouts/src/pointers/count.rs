@@ -1,0 +1,76 @@
+//! Counts the responses to a hangout and shows the counts in every list, at most once a second for each hangout.
+//!
+//! A response is written with a note of its own, so that people who respond at the same moment never wait for each other. The first
+//! note that is worked on counts for all of them.
+
+use super::{Canonical, writes};
+use crate::{
+    keys, live,
+    model::{Answer, Counts, HangoutId, Response},
+    stored,
+};
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use kernel::{Moment, UserId};
+use store::{StoreError, Transaction, Write};
+use web::{Entity, Progress, Services, WorkHandler, WorkItem};
+
+const KIND: &str = "hangouts.count_responses";
+/// The least time between two counts of one hangout.
+const PAUSE: SignedDuration = SignedDuration::from_secs(1);
+
+/// The note that the responses to a hangout are to be counted, because of what `user` said.
+pub fn note(hangout: HangoutId, user: UserId, now: Timestamp) -> store::Result<Write> {
+    web::work::enqueue(KIND, &format!("{hangout}#{user}"), &(), now)
+}
+
+pub struct CountResponses;
+
+#[async_trait]
+impl WorkHandler for CountResponses {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let hangout = item.id.split_once('#').and_then(|(hangout, _)| hangout.parse().ok());
+        let hangout = hangout.ok_or_else(|| StoreError::Invalid("not a hangout's id".into()))?;
+        recount(services, hangout).await
+    }
+}
+
+/// Counts now, or says how long it is too early: the least time since the last count has not passed.
+pub async fn recount(services: &Services, id: HangoutId) -> store::Result<Progress> {
+    let Some(before) = stored::find_hangout(services, id).await? else { return Ok(Progress::Done) };
+    let counts = count(services, id).await?;
+    if counts == before.counts() {
+        return Ok(Progress::Done);
+    }
+    let now = Moment::from(services.clock.now());
+    if let Some(next) = before.counted_at.map(|last| last.plus(PAUSE)).filter(|next| now < *next) {
+        return Ok(Progress::Later(now.duration_until(*next)));
+    }
+    let mut after = before.clone();
+    after.set_counts(counts, now);
+    let step = after.step_from(Some(&before));
+    let with = writes(&mut after, step, *now)?;
+    let touched: Vec<_> = after.targets().into_iter().collect();
+    let (before, after) = (Canonical(before), Canonical(after));
+    let (table, key) = before.place();
+    let write = store::difference(table, key, &before, &after)?.when(before.unchanged());
+    match services.store.transact(Transaction::of(std::iter::once(write).chain(with))).await {
+        Ok(()) => live::counts_changed(services, &touched),
+        // Edited at this moment: once more on what is there now.
+        Err(StoreError::ConditionFailed(_)) => return Ok(Progress::More),
+        Err(error) => return Err(error),
+    }
+    services.work_bell.notify_one();
+    Ok(Progress::Done)
+}
+
+/// How many said what, as stored this moment: a count from memory could miss what another server has just taken.
+pub async fn count(services: &Services, id: HangoutId) -> store::Result<Counts> {
+    let said: Vec<Response> = stored::all(services, keys::responses_of(id)).await?;
+    let of = |answer| said.iter().filter(|one| one.response == answer).count() as u64;
+    Ok(Counts { going: of(Answer::Going), maybe: of(Answer::Maybe), not_going: of(Answer::NotGoing) })
+}

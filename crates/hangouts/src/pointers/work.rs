@@ -1,0 +1,170 @@
+//! Brings the pointers of one hangout in step with it, however many there are, and clears away a deleted one. It may be killed at any
+//! instant and begin again: what is right already is left alone.
+
+use super::{Canonical, group_is_there, put, remove, same};
+use crate::{
+    keys, live,
+    model::{GroupId, Hangout, HangoutId, Pointer, Target},
+    tables::INVITER_TABLE,
+};
+use async_trait::async_trait;
+use kernel::Moment;
+use store::{Condition, StoreError, Transaction, Write, from_item};
+use web::{Entity, Expected, Fault, Progress, Services, WorkHandler, WorkItem};
+
+pub const KIND: &str = "hangouts.keep_in_step";
+/// Pointers written in one transaction: each may need its group checked, and the hangout is checked too.
+const PUTS: usize = 49;
+const REMOVES: usize = 99;
+
+pub struct KeepInStep;
+
+#[async_trait]
+impl WorkHandler for KeepInStep {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let id = item.id.parse().map_err(|_| StoreError::Invalid("not a hangout's id".into()))?;
+        bring_in_step(services, id).await
+    }
+}
+
+/// Makes every pointer of a hangout what it should be. `More` when the hangout changed in the meantime or there is more to remove.
+pub async fn bring_in_step(services: &Services, id: HangoutId) -> store::Result<Progress> {
+    let row = services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?;
+    let Some(hangout) = row.map(from_item::<Hangout>).transpose()? else { return Ok(Progress::Done) };
+    match write_chunks(services, &hangout).await {
+        Ok(()) => {}
+        Err(error) if error.is_condition_failed() => return meanwhile(services, &hangout, &error).await,
+        Err(error) => return Err(error),
+    }
+    let touched: Vec<_> = hangout.targets().union(hangout.leaving()).copied().collect();
+    live::hangout_changed(services, id, &touched);
+    if hangout.deleted_at.is_some() { clear_away(services, id).await } else { Ok(Progress::Done) }
+}
+
+async fn write_chunks(services: &Services, hangout: &Hangout) -> store::Result<()> {
+    let pointers: Vec<_> = hangout.pointers().collect();
+    for chunk in pointers.chunks(PUTS) {
+        let wrong = wrong_ones(services, chunk).await?;
+        let puts: store::Result<Vec<_>> = wrong.iter().map(|pointer| put(pointer)).collect();
+        let groups = wrong.iter().filter_map(|pointer| pointer.target().group()).map(group_is_there);
+        // The groups come last: `meanwhile` finds them by their place from the end.
+        write_chunk(services, hangout, puts?.into_iter().chain(groups).collect()).await?;
+    }
+    let leaving: Vec<_> = hangout.leaving().iter().copied().collect();
+    for chunk in leaving.chunks(REMOVES) {
+        let removes = chunk.iter().map(|target| remove(*target, hangout.hangout_id));
+        write_chunk(services, hangout, removes.collect()).await?;
+    }
+    if leaving.is_empty() {
+        return Ok(());
+    }
+    let mut rid = hangout.clone();
+    rid.has_left();
+    let (before, after) = (Canonical(hangout.clone()), Canonical(rid));
+    let (table, key) = before.place();
+    services.store.write(store::difference(table, key, &before, &after)?.when(before.unchanged())).await
+}
+
+/// Those of the pointers that are not stored just so.
+async fn wrong_ones<'a>(services: &Services, pointers: &'a [Pointer]) -> store::Result<Vec<&'a Pointer>> {
+    let keys: Vec<_> =
+        pointers.iter().map(|pointer| keys::pointer(pointer.target(), pointer.hangout_id)).collect();
+    let held = services.store.batch_get(&INVITER_TABLE, &keys).await?;
+    let mut wrong = Vec::new();
+    for ((pointer, key), held) in pointers.iter().zip(keys).zip(held) {
+        let wanted = store::to_item(pointer)?.with_key(&INVITER_TABLE, key);
+        if held != Some(wanted) {
+            wrong.push(pointer);
+        }
+    }
+    Ok(wrong)
+}
+
+/// How many pointers of a hangout are not stored just so.
+pub async fn out_of_step(services: &Services, hangout: &Hangout) -> store::Result<usize> {
+    let pointers: Vec<_> = hangout.pointers().collect();
+    let mut wrong = 0;
+    for chunk in pointers.chunks(store::port::BATCH) {
+        wrong += wrong_ones(services, chunk).await?.len();
+    }
+    Ok(wrong)
+}
+
+/// One transaction, on the condition that the hangout is what it was.
+async fn write_chunk(services: &Services, hangout: &Hangout, writes: Vec<Write>) -> store::Result<()> {
+    if writes.is_empty() {
+        return Ok(());
+    }
+    let unchanged = Write::check(&INVITER_TABLE, keys::hangout(hangout.hangout_id), same(hangout));
+    services.store.transact(Transaction::of(std::iter::once(unchanged).chain(writes))).await
+}
+
+/// A chunk was refused: the hangout has changed, or a group has been deleted, which takes it off the hangout.
+async fn meanwhile(services: &Services, hangout: &Hangout, error: &StoreError) -> store::Result<Progress> {
+    if error.failed_at(0) {
+        return Ok(Progress::More);
+    }
+    let keys: Vec<_> = hangout.group_ids.iter().map(|group| keys::group(*group)).collect();
+    let groups = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
+    let there = crate::stored::there();
+    let gone = hangout.group_ids.iter().zip(groups).filter(|(_, group)| !there.holds(group.as_ref()));
+    let gone: Vec<GroupId> = gone.map(|(group, _)| *group).collect();
+    drop_targets(services, hangout.hangout_id, gone.into_iter().map(Target::Group).collect()).await?;
+    Ok(Progress::More)
+}
+
+/// Takes groups or people off a hangout, where it is still there.
+pub async fn drop_targets(services: &Services, id: HangoutId, targets: Vec<Target>) -> store::Result<()> {
+    let load = async || {
+        let row = services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?;
+        let hangout =
+            row.map(from_item::<Hangout>).transpose()?.filter(|hangout| hangout.deleted_at.is_none());
+        hangout.ok_or(Gone::Nothing)
+    };
+    let any = Expected::any();
+    let changed = super::change(services, &any, load, |hangout| {
+        for target in &targets {
+            hangout.drop_target(*target, Moment::from(services.clock.now()));
+        }
+        Ok(())
+    });
+    match changed.await {
+        Ok(_) | Err(Gone::Nothing) => Ok(()),
+        Err(Gone::Fault(Fault::Store(error))) => Err(error),
+        Err(Gone::Fault(_)) => Err(StoreError::Conflict),
+    }
+}
+
+/// Why nothing was taken off a hangout.
+enum Gone {
+    Nothing,
+    Fault(Fault),
+}
+
+impl From<Fault> for Gone {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoreError> for Gone {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+/// Removes the responses to a deleted hangout, then the hangout itself.
+async fn clear_away(services: &Services, id: HangoutId) -> store::Result<Progress> {
+    if store::remove_some(services.store.as_ref(), &INVITER_TABLE, [keys::responses_of(id)]).await? {
+        return Ok(Progress::More);
+    }
+    let gone = Write::delete(&INVITER_TABLE, keys::hangout(id)).when(Condition::exists("deletedAt"));
+    match services.store.write(gone).await {
+        Err(error) if !error.is_condition_failed() => Err(error),
+        _ => Ok(Progress::Done),
+    }
+}

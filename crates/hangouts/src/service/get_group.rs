@@ -1,0 +1,43 @@
+//! A group, as one of its members sees it.
+
+use crate::{
+    Error,
+    model::{Group, GroupId, Membership},
+    stored,
+};
+use futures::try_join;
+use web::Ctx;
+
+/// A group and the caller's place in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupSeen {
+    pub group: Group,
+    pub mine: Membership,
+}
+
+impl GroupSeen {
+    pub fn must_own(&self) -> Result<(), Error> {
+        if self.mine.is_owner() { Ok(()) } else { Err(Error::NotAnOwner) }
+    }
+}
+
+/// The group, for its members; to everyone else it is not there.
+pub async fn get_group(ctx: &Ctx, id: GroupId) -> Result<GroupSeen, Error> {
+    let user = ctx.actor.signed_in()?.user_id;
+    let (group, mine) = try_join!(stored::find_group(ctx, id), stored::find_membership(ctx, id, user))?;
+    let (Some(group), Some(mine)) = (group, mine) else { return Err(Error::NoGroup) };
+    Ok(GroupSeen { group, mine })
+}
+
+/// The group, for its owners.
+pub async fn get_own_group(ctx: &Ctx, id: GroupId) -> Result<GroupSeen, Error> {
+    let seen = get_group(ctx, id).await?;
+    seen.must_own()?;
+    Ok(seen)
+}
+
+/// The caller's membership alone: what every list of a group costs beside itself.
+pub async fn get_membership(ctx: &Ctx, id: GroupId) -> Result<Membership, Error> {
+    let user = ctx.actor.signed_in()?.user_id;
+    stored::find_membership(ctx, id, user).await?.ok_or(Error::NoGroup)
+}

@@ -1,0 +1,57 @@
+//! A member's calendar of one group: an address with a key of its own, good while the member is in the group.
+
+use super::get_group;
+use crate::{
+    Error, calendar, keys,
+    model::{Direction, FeedKey, GroupId, Target, Watermark},
+    stored,
+};
+use store::StoreError;
+use web::{Ctx, Fault, Services};
+
+/// Makes the key of the address, which is shown this once. An earlier one stops working.
+pub async fn make_feed(ctx: &Ctx, id: GroupId) -> Result<FeedKey, Error> {
+    let key = FeedKey::draw(&ctx.rng, id, ctx.actor.signed_in()?.user_id);
+    set_hash(ctx, id, Some(key.hash())).await?;
+    web::audit(ctx, "group", &id.to_string(), "a group's calendar address was made");
+    Ok(key)
+}
+
+/// Stops the address at once; where there is none, that is done already.
+pub async fn stop_feed(ctx: &Ctx, id: GroupId) -> Result<(), Error> {
+    set_hash(ctx, id, None).await?;
+    web::audit(ctx, "group", &id.to_string(), "a group's calendar address was stopped");
+    Ok(())
+}
+
+async fn set_hash(ctx: &Ctx, id: GroupId, feed_hash: Option<String>) -> Result<(), Error> {
+    let before = get_group::get_group(ctx, id).await?.mine;
+    let after = before.but(|mine| mine.feed_hash = feed_hash);
+    if before == after {
+        return Ok(());
+    }
+    match ctx.store.write(stored::change_membership(&before, &after)?).await {
+        Err(error) if error.is_condition_failed() => Err(Error::NoGroup),
+        done => Ok(done?),
+    }
+}
+
+/// The calendar behind an address, for whoever has it.
+pub async fn read_feed(services: &Services, key: &FeedKey) -> Result<String, Error> {
+    let mine =
+        stored::find_membership(services, key.group_id, key.user_id).await?.ok_or(Error::NoCalendar)?;
+    if !mine.feed_hash.as_deref().is_some_and(|hash| key.fits(hash)) {
+        return Err(Error::NoCalendar);
+    }
+    let group = stored::find_group(services, key.group_id).await?.ok_or(Error::NoCalendar)?;
+    let from = Watermark::at(calendar::from(services));
+    let query = keys::by_time(Target::Group(key.group_id), Direction::Upcoming, from);
+    let rows = services.store.query(query.limit(calendar::MOST)).await?;
+    let pointers: Vec<_> = rows
+        .items
+        .into_iter()
+        .map(store::from_item)
+        .collect::<Result<_, StoreError>>()
+        .map_err(Fault::from)?;
+    Ok(calendar::of_pointers(services, &group.name, &pointers))
+}

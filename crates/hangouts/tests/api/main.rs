@@ -1,0 +1,20 @@
+//! Groups and hangouts through their public door, on both engines.
+
+#[macro_use]
+extern crate stage;
+
+mod access_patterns;
+mod accounts;
+mod authorisation;
+mod calendars;
+mod costs;
+mod doctor;
+mod groups;
+mod hangouts;
+mod in_step;
+mod invites;
+mod many_groups;
+mod races;
+mod stored;
+mod support;
+mod upcoming;
