@@ -1,6 +1,9 @@
 //! A way to DynamoDB Local on which things go wrong: between client and server, request by request.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -13,6 +16,10 @@ pub enum Fate {
     CutBefore,
     /// The server has done what was asked; the connection ends before the client hears of it.
     CutAfter,
+    /// The request reaches the server this much later, whether or not the client still waits.
+    Delay(Duration),
+    /// The server has done what was asked; the client hears of it this much later.
+    AnswerLate(Duration),
     /// Nothing ever comes back.
     Hang,
     /// DynamoDB's error of this code comes back, and the server hears nothing.
@@ -58,6 +65,15 @@ async fn serve(mut client: TcpStream, upstream: String, choose: Choose) -> std::
         Fate::CutBefore => Ok(()),
         Fate::Hang => std::future::pending().await,
         Fate::Pass => client.write_all(&forward(&upstream, &request).await?).await,
+        Fate::Delay(by) => {
+            tokio::time::sleep(by).await;
+            client.write_all(&forward(&upstream, &request).await?).await
+        }
+        Fate::AnswerLate(by) => {
+            let answer = forward(&upstream, &request).await?;
+            tokio::time::sleep(by).await;
+            client.write_all(&answer).await
+        }
         Fate::CutAfter => forward(&upstream, &request).await.map(drop),
         Fate::Refuse(code) => {
             let body =
