@@ -13,7 +13,7 @@ pub fn colour(of: &str) -> u8 {
 /// One person. Hidden from screen readers: the name stands beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<span class="av c{{ colour }}{{ size }}" aria-hidden="true">{{ initial }}</span>"#,
+    source = r#"<span class="av c{{ colour }}{{ size }}{% if child %} child{% endif %}" aria-hidden="true">{{ initial }}</span>"#,
     ext = "html"
 )]
 pub struct Avatar {
@@ -21,13 +21,14 @@ pub struct Avatar {
     pub initial: String,
     /// A leading space and a class, or nothing.
     size: &'static str,
+    child: bool,
 }
 
 impl Avatar {
     /// Coloured by name.
     pub fn new(name: impl Display) -> Self {
         let name = name.to_string();
-        Self { colour: colour(&name), initial: initial(&name), size: "" }
+        Self { colour: colour(&name), initial: initial(&name), size: "", child: false }
     }
 
     /// Coloured by id, which outlives a change of name.
@@ -38,6 +39,12 @@ impl Avatar {
     #[must_use]
     pub fn small(self) -> Self {
         Self { size: " s", ..self }
+    }
+
+    /// Somebody whom another one manages.
+    #[must_use]
+    pub fn child_if(self, child: bool) -> Self {
+        Self { child, ..self }
     }
 
     #[must_use]
