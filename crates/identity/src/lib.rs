@@ -23,6 +23,7 @@ pub mod service;
 pub mod sessions;
 pub mod stored;
 pub mod tables;
+mod unsubscribe;
 mod urls;
 
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub fn feature() -> Feature {
         work: vec![
             Arc::new(service::delete_account::ClearAway),
             Arc::new(service::change_profile::TellTheFeatures),
+            Arc::new(service::confirm_email::MailLink),
+            Arc::new(service::deliver_announcement::DeliverAnnouncement),
         ],
         doctor: vec![Arc::new(doctor::AccountsAgree)],
         ..Feature::default()

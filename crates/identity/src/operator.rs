@@ -3,14 +3,16 @@
 use crate::{
     error::{Error, Result},
     first,
-    model::Email,
+    model::{Account, Email},
     service::{
-        create_account::{self, NewAccount, Standing},
-        find, reset_password, roles,
+        change_roles::change_roles,
+        create_account::{self, NewAccount, Proven, Standing},
+        request_reset::{HANDED_LINK, make_link},
     },
+    stored,
 };
 use kernel::{Role, UserId};
-use web::Services;
+use web::{Expected, Services};
 
 /// Creates an account, also where registration is closed. The first account of an instance is SuperAdmin.
 pub async fn create_account(
@@ -23,7 +25,7 @@ pub async fn create_account(
     let new = || NewAccount::check(email, name, password);
     new()?;
     if !first::is_taken(services.store.as_ref()).await? {
-        match create_account::create_account(services, new()?, Standing::First).await {
+        match create_account::create_account(services, new()?, Standing::First, Proven::Yes).await {
             Err(Error::FirstTaken) => {}
             created => {
                 let user = created?.user_id;
@@ -33,8 +35,8 @@ pub async fn create_account(
             }
         }
     }
-    let standing = Standing::With(sorted(roles.to_vec()));
-    Ok(create_account::create_account(services, new()?, standing).await?.user_id)
+    let standing = Standing::With(roles.to_vec());
+    Ok(create_account::create_account(services, new()?, standing, Proven::Yes).await?.user_id)
 }
 
 /// Sets the roles of the account with this e-mail address.
@@ -46,23 +48,25 @@ pub async fn set_roles(services: &Services, email: &str, roles: &[Role]) -> Resu
 /// A link with which the owner of this e-mail address can set a new password, once, within a day.
 pub async fn make_reset_link(services: &Services, email: &str) -> Result<String> {
     let account = account(services, email).await?;
-    let link = reset_password::make_link(services, &account, reset_password::HANDED_LINK).await?;
-    tracing::info!(target: "audit", user = %account.user_id, by = "operator", "reset link made");
+    let link = make_link(services, &account, HANDED_LINK).await?;
+    tracing::info!(target: "audit", audit = true, user = %account.user_id, by = "operator", "reset link made");
     Ok(link)
 }
 
-async fn account(services: &Services, email: &str) -> Result<crate::model::Account> {
-    find::find_account(services.store.as_ref(), &Email::parse(email)?).await?.ok_or(Error::NoSuchAccount)
-}
-
-async fn set(services: &Services, user: UserId, roles: Vec<Role>) -> Result<()> {
-    let (_, roles) = roles::set_roles(services, user, &sorted(roles), |_| Ok(())).await?;
-    tracing::info!(target: "audit", %user, by = "operator", ?roles, "roles changed");
+/// Lets the owner of this e-mail address try passwords again at once.
+pub async fn unlock(services: &Services, email: &str) -> Result<()> {
+    let user = account(services, email).await?.user_id;
+    services.guesses.unlock(&Email::parse(email)?.unnamed()).await?;
+    tracing::info!(target: "audit", audit = true, %user, by = "operator", "account unlocked");
     Ok(())
 }
 
-fn sorted(mut roles: Vec<Role>) -> Vec<Role> {
-    roles.sort();
-    roles.dedup();
-    roles
+async fn account(services: &Services, email: &str) -> Result<Account> {
+    stored::find_account(services.store.as_ref(), &Email::parse(email)?).await?.ok_or(Error::NoSuchAccount)
+}
+
+async fn set(services: &Services, user: UserId, roles: Vec<Role>) -> Result<()> {
+    let account = change_roles(services, user, &Expected::any(), roles).await?;
+    tracing::info!(target: "audit", audit = true, %user, by = "operator", roles = ?account.roles, "roles changed");
+    Ok(())
 }

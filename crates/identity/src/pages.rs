@@ -1,39 +1,37 @@
 //! HTML pages: the same use cases as the JSON handlers, complete without scripts.
 
-mod access;
 mod calendar;
+mod confirm;
 mod device;
-mod form;
 mod me;
+mod register;
 mod reset;
+mod session;
+mod sign_in;
 mod unsubscribe;
 
-use crate::service::delete_account::Hooks;
+use crate::urls;
 use axum::{
-    Extension, Router,
+    Router,
     routing::{get, post},
 };
-use web::{App, CalendarSources};
+use web::App;
 
-/// The pages, at the root.
-pub fn routes(hooks: Hooks, sources: CalendarSources) -> Router<App> {
+/// The pages, at the root. A form that takes input posts to its page's own address.
+pub fn routes() -> Router<App> {
     Router::new()
-        .route("/sign-in", get(access::show_sign_in).post(access::sign_in))
-        .route("/register", get(access::show_register).post(access::register))
-        .route("/sign-out", post(access::sign_out))
-        .route("/forgot", get(reset::show_forgot).post(reset::forgot))
-        .route("/reset", get(reset::show_reset).post(reset::reset))
-        .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))
-        .route("/me", get(me::show))
-        .route("/me/profile", post(me::change_profile))
-        .route("/me/password", post(me::change_password))
+        .route(urls::SIGN_IN, get(sign_in::show).post(sign_in::sign_in))
+        .route(urls::REGISTER, get(register::show).post(register::register))
+        .route(urls::SIGN_OUT, post(session::sign_out))
+        .route(urls::FORGOT, get(reset::show_forgot).post(reset::forgot))
+        .route(urls::RESET, get(reset::show_reset).post(reset::reset))
+        .route(urls::CONFIRM, get(confirm::show).post(confirm::confirm))
+        .route(urls::ME, get(me::show).post(me::change))
         .route("/me/sessions/others/end", post(me::end_other_sessions))
         .route("/me/sessions/{id}/end", post(me::end_session))
-        .route("/me/tokens", post(me::make_token))
         .route("/me/tokens/{id}/delete", post(me::delete_token))
-        .route("/me/calendar-feed", post(calendar::make))
-        .route("/me/calendar-feed/stop", post(calendar::stop))
-        .route("/calendar/{file}", get(calendar::read).layer(Extension(sources)))
+        .route("/me/calendar-feed/stop", post(me::stop_feed))
         .route("/me/delete", post(me::delete))
-        .layer(Extension(hooks))
+        .route("/calendar/{file}", get(calendar::read))
+        .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))
 }

@@ -41,9 +41,7 @@ pub async fn hash(rng: &Rng, password: Password) -> Result<String> {
         Ok(hasher().hash_password(password.as_bytes(), &salt)?.to_string())
     })
     .await?
-    .map_err(|error: argon2::password_hash::Error| {
-        Error::Store(store::StoreError::Invalid(error.to_string()))
-    })
+    .map_err(|error: argon2::password_hash::Error| Error::from(store::StoreError::Invalid(error.to_string())))
 }
 
 /// Whether `password` is the one behind `hash`. Without a hash the answer is no, after as much work.

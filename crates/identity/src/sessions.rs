@@ -4,18 +4,17 @@
 
 use crate::{
     keys,
-    model::{Account, Secret, SecretKind, SecretRow},
+    model::{Scope, Secret, SecretKind, SecretRow, session_ends},
+    stored::find_live,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Clock, Moment};
 use std::sync::Arc;
-use store::{Store, Transaction, Write, from_item};
+use store::{Store, Transaction, Write};
 use web::auth::{Authenticated, Authenticator, Credential};
 
-/// A session that nobody used for this long is over.
-pub const SESSION_IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// That someone was here is written down at most this often.
 const TOUCH_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
@@ -30,14 +29,21 @@ impl Sessions {
         Self { store, clock }
     }
 
-    async fn account_behind(&self, secret: &Secret) -> store::Result<Option<kernel::Account>> {
-        let Some((row, account)) = find_live(self.store.as_ref(), secret).await? else { return Ok(None) };
+    async fn behind(&self, secret: &Secret) -> store::Result<Authenticated> {
+        let found = find_live(self.store.as_ref(), secret, self.clock.now().into()).await?;
+        let Some((row, account)) = found else { return Ok(Authenticated::Dead) };
         self.touch(secret, &row).await;
-        Ok(Some(kernel::Account {
+        let account = kernel::Account {
             user_id: account.user_id,
             display_name: account.display_name,
             roles: account.roles,
-        }))
+        };
+        Ok(match secret.kind {
+            SecretKind::Token => {
+                Authenticated::Token { account, writes: row.scope.unwrap_or_default() == Scope::Write }
+            }
+            _ => Authenticated::Account(account),
+        })
     }
 
     /// Notes that the secret was used. When that fails the request goes on: it is good to know, not needed.
@@ -50,7 +56,7 @@ impl Sessions {
         let key = keys::secret(secret.user_id, secret.kind, secret.id);
         let mut used = Write::update(&IDENTITY, key).set("lastUsedAt", now.to_string()).if_there();
         if secret.kind == SecretKind::Session {
-            used = used.set("ttl", now.plus(SESSION_IDLE).as_second());
+            used = used.set("ttl", session_ends(row.created_at, now));
         }
         let active = Write::update(&USERS, keys::user(secret.user_id))
             .set("last_active_at", now.to_string())
@@ -59,16 +65,6 @@ impl Sessions {
             tracing::debug!(%error, "the last use of a session was not noted");
         }
     }
-}
-
-/// The row and the account behind a session or token, when both are good: one read.
-pub async fn find_live(store: &dyn Store, secret: &Secret) -> store::Result<Option<(SecretRow, Account)>> {
-    let keys = [keys::account(secret.user_id), keys::secret(secret.user_id, secret.kind, secret.id)];
-    let mut found = store.batch_get(&IDENTITY, &keys).await?.into_iter();
-    let (Some(Some(account)), Some(Some(row))) = (found.next(), found.next()) else { return Ok(None) };
-    let (account, row): (Account, SecretRow) = (from_item(account)?, from_item(row)?);
-    let good = row.is_of(secret) && row.is_of_epoch(account.epoch) && account.deleted_at.is_none();
-    Ok(good.then_some((row, account)))
 }
 
 #[async_trait]
@@ -85,8 +81,9 @@ impl Authenticator for Sessions {
             Some(SecretKind::Token) if !by_cookie => Secret::parse(text),
             _ => None,
         };
-        let Some(secret) = secret else { return Ok(Authenticated::Dead) };
-        let account = self.account_behind(&secret).await?;
-        Ok(account.map_or(Authenticated::Dead, Authenticated::Account))
+        match secret {
+            Some(secret) => self.behind(&secret).await,
+            None => Ok(Authenticated::Dead),
+        }
     }
 }

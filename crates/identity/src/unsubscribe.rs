@@ -1,6 +1,6 @@
 //! The address by which a letter lets its reader stop such letters: good for one person and one topic, without signing in.
 
-use crate::{error::Error, keys, model::NotificationPrefs, service::find, tables::USERS};
+use crate::{error::Error, keys, model::NotificationPrefs, stored, tables::USERS};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::UserId;
 use store::{Value, Write, to_item};
@@ -29,7 +29,7 @@ pub fn read(services: &Services, given: &str) -> Option<(UserId, Topic)> {
 
 /// Stops messages on one topic. Who has no account any more gets none.
 pub async fn stop(services: &Services, user: UserId, topic: Topic) -> Result<(), Error> {
-    let Some(found) = find::find_user(services.store.as_ref(), user).await? else { return Ok(()) };
+    let Some(found) = stored::find_user(services.store.as_ref(), user).await? else { return Ok(()) };
     let mut prefs: NotificationPrefs = found.notification_prefs.unwrap_or_default();
     prefs.set(topic, false);
     let map = Value::M(to_item(&prefs)?.into_iter().collect());

@@ -29,7 +29,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Identity is always among the features, with what the others do about accounts and calendars.
+    /// Identity is always among the features.
     pub fn new(engine: Engine, features: impl Fn() -> Vec<Feature> + Send + Sync + 'static) -> Self {
         // Far ahead, because DynamoDB Local removes what has expired by the machine's own clock.
         let start: Timestamp = "2037-11-15T09:00:00Z".parse().expect("a timestamp");
@@ -65,8 +65,6 @@ impl Setup {
 }
 
 fn with_identity(mut features: Vec<Feature>) -> Vec<Feature> {
-    let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
-    let calendar = features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
-    features.insert(0, identity::feature(hooks, calendar));
+    features.insert(0, identity::feature());
     features
 }

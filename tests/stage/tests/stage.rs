@@ -99,7 +99,7 @@ fn a_forgotten_call_fails() {
         callers: "anyone";
         account { GET "/me" => [401]; }
     };
-    table.covers(vec![identity::feature(Vec::new(), web::CalendarSources::default())]);
+    table.covers(vec![identity::feature()]);
 }
 
 #[test]

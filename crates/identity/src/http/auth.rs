@@ -1,15 +1,18 @@
-//! Registering, signing in and out, and new passwords by link.
+//! Registering, signing in and out, and what links in letters do.
 
+use super::views::SignedIn;
 use crate::{
-    model::UserView,
+    gate::{self, Me},
     service::{
-        end_sessions,
+        confirm_email, end_sessions,
         register::{self, Register},
-        reset_password, sign_in,
+        request_reset, reset_password,
+        sign_in::{self, From},
     },
 };
 use http::StatusCode;
-use serde::{Deserialize, Serialize};
+use kernel::actor::Refused;
+use serde::Deserialize;
 use utoipa::ToSchema;
 use web::{Ctx, Json, Problem};
 
@@ -17,12 +20,14 @@ use web::{Ctx, Json, Problem};
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterBody {
     email: String,
-    /// 8 to 256 characters.
+    #[schema(min_length = 8, max_length = 256)]
     password: String,
-    /// At most 30 characters.
+    #[schema(min_length = 1, max_length = 30)]
     display_name: String,
-    /// Only for the first account of an instance that is not on loopback: printed when the server starts.
+    /// Only for the first account of a server that is not called on loopback: printed when the server starts.
     set_up_code: Option<String>,
+    /// An invitation to a group or a household, where only invited people may register.
+    invite: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -30,20 +35,6 @@ pub struct RegisterBody {
 pub struct LoginBody {
     email: String,
     password: String,
-}
-
-/// A session's token, for `Authorization: Bearer`, and whose it is.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SignedIn {
-    token: String,
-    user: UserView,
-}
-
-impl From<sign_in::SignedIn> for Json<SignedIn> {
-    fn from(signed_in: sign_in::SignedIn) -> Self {
-        Self(SignedIn { token: signed_in.token, user: signed_in.user })
-    }
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -57,10 +48,23 @@ pub struct ForgotBody {
 pub struct ResetBody {
     /// From the link.
     token: String,
+    #[schema(min_length = 8, max_length = 256)]
     password: String,
 }
 
-/// Makes an account and signs it in. The first account of an instance is its SuperAdmin.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConfirmBody {
+    /// From the link.
+    token: String,
+}
+
+/// Where a call comes from. JSON callers keep no device cookie.
+pub fn from(ctx: &Ctx) -> From {
+    From { address: ctx.actor.address, user_agent: gate::user_agent(ctx), device: None }
+}
+
+/// Makes an account and signs it in. The first account of a server is its SuperAdmin.
 #[utoipa::path(
     post,
     path = "/auth/register",
@@ -68,7 +72,7 @@ pub struct ResetBody {
     security(()),
     responses(
         (status = 201, body = SignedIn),
-        (status = 403, description = "registration is closed, or the first account's set-up code is missing"),
+        (status = 403, description = "registration is closed or needs an invitation, or the set-up code is missing"),
         (status = 409, description = "the e-mail address is taken"),
         (status = 422, description = "something is not allowed"),
         (status = 429, description = "more than 20 in an hour"),
@@ -78,9 +82,10 @@ pub async fn register(
     ctx: Ctx,
     Json(body): Json<RegisterBody>,
 ) -> Result<(StatusCode, Json<SignedIn>), Problem> {
-    let RegisterBody { email, password, display_name, set_up_code } = body;
-    let signed_in = register::register(&ctx, Register { email, password, display_name, set_up_code }).await?;
-    Ok((StatusCode::CREATED, signed_in.into()))
+    let RegisterBody { email, password, display_name, set_up_code, invite } = body;
+    let cmd = Register { email, password, display_name, set_up_code, invite, is_local: ctx.is_local() };
+    let signed_in = register::register(&ctx, from(&ctx), cmd).await?;
+    Ok((StatusCode::CREATED, Json(signed_in.into())))
 }
 
 /// Signs in.
@@ -91,12 +96,13 @@ pub async fn register(
     security(()),
     responses(
         (status = 200, body = SignedIn),
-        (status = 401, description = "they do not go together"),
+        (status = 401, description = "wrong email or password"),
         (status = 429, description = "too many wrong tries"),
     )
 )]
 pub async fn login(ctx: Ctx, Json(body): Json<LoginBody>) -> Result<Json<SignedIn>, Problem> {
-    Ok(sign_in::sign_in(&ctx, &body.email, &body.password).await?.into())
+    let signed_in = sign_in::sign_in(&ctx, from(&ctx), &body.email, &body.password).await?;
+    Ok(Json(signed_in.into()))
 }
 
 /// Signs out: the token of this request is dead.
@@ -107,8 +113,9 @@ pub async fn login(ctx: Ctx, Json(body): Json<LoginBody>) -> Result<Json<SignedI
     security(("bearer" = [])),
     responses((status = 204), (status = 401, description = "not signed in"))
 )]
-pub async fn logout(ctx: Ctx) -> Result<StatusCode, Problem> {
-    end_sessions::sign_out(&ctx).await?;
+pub async fn logout(me: Me) -> Result<StatusCode, Problem> {
+    let secret = me.secret.as_ref().ok_or(Refused::SignedOut)?;
+    end_sessions::sign_out(&me, secret).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,11 +132,11 @@ pub async fn logout(ctx: Ctx) -> Result<StatusCode, Problem> {
     )
 )]
 pub async fn forgot(ctx: Ctx, Json(body): Json<ForgotBody>) -> Result<StatusCode, Problem> {
-    reset_password::forgot(&ctx, &body.email)?;
+    request_reset::request_reset(ctx.services(), ctx.actor.address, &body.email)?;
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Sets a new password by a link's token. Every session ends.
+/// Sets a new password by a link's token. Every session and API token ends.
 #[utoipa::path(
     post,
     path = "/auth/reset",
@@ -139,10 +146,26 @@ pub async fn forgot(ctx: Ctx, Json(body): Json<ForgotBody>) -> Result<StatusCode
         (status = 204),
         (status = 410, description = "used already, or too old"),
         (status = 422, description = "the password is not allowed"),
-        (status = 429, description = "too many wrong tries"),
     )
 )]
 pub async fn reset(ctx: Ctx, Json(body): Json<ResetBody>) -> Result<StatusCode, Problem> {
-    reset_password::reset_password(&ctx, &body.token, &body.password).await?;
+    reset_password::reset_password(&ctx, ctx.actor.address, &body.token, &body.password).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Confirms an e-mail address by a link's token.
+#[utoipa::path(
+    post,
+    path = "/auth/confirm",
+    tag = "identity",
+    security(()),
+    responses(
+        (status = 204),
+        (status = 409, description = "someone else has the address meanwhile"),
+        (status = 410, description = "used already, or too old"),
+    )
+)]
+pub async fn confirm(ctx: Ctx, Json(body): Json<ConfirmBody>) -> Result<StatusCode, Problem> {
+    confirm_email::confirm_email(&ctx, ctx.actor.address, &body.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,32 +1,35 @@
-//! One's own profile, password, messages and data.
+//! One's own profile, password, address and data.
 
-use crate::{
-    model::{NotificationPrefs, UserView},
-    service::{
-        change_password as passwords,
-        delete_account::{self, Hooks},
-        export::{self, Export},
-        notifications::{self, ChangeNotifications},
-        profile::{self, ChangeProfile},
-    },
+use super::{
+    auth::from,
+    views::{Export, UserView},
 };
-use axum::{Extension, response::IntoResponse};
+use crate::{
+    gate::{InPerson, Me},
+    service::{
+        change_email::{self, Address, ChangeEmail},
+        change_password::{self as passwords, ChangePassword},
+        change_profile::{self, ChangeProfile},
+        delete_account, export_account,
+    },
+    stored,
+};
+use axum::response::IntoResponse;
 use http::{StatusCode, header};
 use kernel::Patch;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
-use web::{Ctx, Json, Problem, Versioned};
+use web::{Json, Problem, Versioned};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeMeBody {
-    /// At most 30 characters.
     #[serde(default)]
-    #[schema(value_type = String, required = false)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 30)]
     display_name: Patch<String>,
     /// One of the predefined avatars; `null` for none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 40)]
     avatar_key: Patch<String>,
 }
 
@@ -34,77 +37,16 @@ pub struct ChangeMeBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangePasswordBody {
     current_password: String,
-    /// 8 to 256 characters.
+    #[schema(min_length = 8, max_length = 256)]
     new_password: String,
-}
-
-/// Which messages one gets.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Notifications {
-    /// A reminder to vote.
-    vote_nudge: bool,
-    /// What was picked.
-    pick_announce: bool,
-    /// A new round has begun.
-    new_round: bool,
-    /// A new hangout.
-    hangout_new: bool,
-    /// A hangout was moved or cancelled.
-    hangout_changed: bool,
-    /// A hangout is tomorrow.
-    hangout_reminder: bool,
-}
-
-impl From<NotificationPrefs> for Notifications {
-    fn from(prefs: NotificationPrefs) -> Self {
-        let NotificationPrefs {
-            vote_nudge,
-            pick_announce,
-            new_round,
-            hangout_new,
-            hangout_changed,
-            hangout_reminder,
-        } = prefs;
-        Self { vote_nudge, pick_announce, new_round, hangout_new, hangout_changed, hangout_reminder }
-    }
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ChangeNotificationsBody {
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    vote_nudge: Patch<bool>,
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    pick_announce: Patch<bool>,
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    new_round: Patch<bool>,
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    hangout_new: Patch<bool>,
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    hangout_changed: Patch<bool>,
-    #[serde(default)]
-    #[schema(value_type = Option<bool>)]
-    hangout_reminder: Patch<bool>,
-}
-
-impl From<ChangeNotificationsBody> for ChangeNotifications {
-    fn from(body: ChangeNotificationsBody) -> Self {
-        let ChangeNotificationsBody {
-            vote_nudge,
-            pick_announce,
-            new_round,
-            hangout_new,
-            hangout_changed,
-            hangout_reminder,
-        } = body;
-        Self { vote_nudge, pick_announce, new_round, hangout_new, hangout_changed, hangout_reminder }
-    }
+pub struct ChangeEmailBody {
+    email: String,
+    /// The password, once more.
+    password: String,
 }
 
 /// The account that is asking.
@@ -115,9 +57,9 @@ impl From<ChangeNotificationsBody> for ChangeNotifications {
     security(("bearer" = [])),
     responses((status = 200, body = UserView), (status = 401, description = "not signed in"))
 )]
-pub async fn get_me(ctx: Ctx) -> Result<Versioned<u64, UserView>, Problem> {
-    let (version, user) = profile::get_profile(&ctx).await?;
-    Ok(Versioned(version, user))
+pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
+    let user = stored::get_user(me.store.as_ref(), me.user()).await?;
+    Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }
 
 /// Changes one's name or avatar.
@@ -129,17 +71,16 @@ pub async fn get_me(ctx: Ctx) -> Result<Versioned<u64, UserView>, Problem> {
     responses(
         (status = 200, body = UserView),
         (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token that can only read"),
+        (status = 409, description = "several people changed it at once"),
         (status = 412, description = "changed in the meantime"),
         (status = 422, description = "something is not allowed"),
     )
 )]
-pub async fn change_me(
-    ctx: Ctx,
-    Json(body): Json<ChangeMeBody>,
-) -> Result<Versioned<u64, UserView>, Problem> {
-    let change = ChangeProfile { display_name: body.display_name, avatar_key: body.avatar_key };
-    let (version, user) = profile::change_profile(&ctx, change).await?;
-    Ok(Versioned(version, user))
+pub async fn change_me(me: Me, Json(body): Json<ChangeMeBody>) -> Result<Versioned<u64, UserView>, Problem> {
+    let cmd = ChangeProfile { display_name: body.display_name, avatar_key: body.avatar_key };
+    let user = change_profile::change_profile(&me, me.user(), &me.expected(), cmd).await?;
+    Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }
 
 /// Deletes one's account. What stays for others shows “former member”.
@@ -151,12 +92,13 @@ pub async fn change_me(
     responses(
         (status = 204),
         (status = 401, description = "not signed in"),
-        (status = 409, description = "the last SuperAdmin, or somebody others depend on"),
+        (status = 403, description = "an API token"),
+        (status = 409, description = "the last SuperAdmin, or someone others depend on"),
         (status = 412, description = "changed in the meantime"),
     )
 )]
-pub async fn delete_me(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<StatusCode, Problem> {
-    delete_account::delete_account(&ctx, &hooks).await?;
+pub async fn delete_me(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
+    delete_account::delete_account(&me, me.user(), &me.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,13 +111,45 @@ pub async fn delete_me(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<S
     responses(
         (status = 204),
         (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
         (status = 422, description = "the current password is wrong, or the new one is not allowed"),
         (status = 429, description = "too many wrong tries"),
     )
 )]
-pub async fn change_password(ctx: Ctx, Json(body): Json<ChangePasswordBody>) -> Result<StatusCode, Problem> {
-    passwords::change_password(&ctx, &body.current_password, &body.new_password).await?;
+pub async fn change_password(
+    InPerson(me): InPerson,
+    Json(body): Json<ChangePasswordBody>,
+) -> Result<StatusCode, Problem> {
+    let cmd = ChangePassword { current: body.current_password, new: body.new_password };
+    passwords::change_password(&me, me.user(), me.secret.as_ref(), &from(&me), cmd).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Changes one's e-mail address. Where the server sends mail, it is changed once the link mailed there is opened.
+#[utoipa::path(
+    post,
+    path = "/me/email",
+    tag = "identity",
+    security(("bearer" = [])),
+    responses(
+        (status = 202, description = "a link was mailed to the new address"),
+        (status = 204, description = "changed"),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
+        (status = 409, description = "the e-mail address is taken"),
+        (status = 422, description = "not an e-mail address, or the password is wrong"),
+        (status = 429, description = "too many wrong tries, or more than 20 in an hour"),
+    )
+)]
+pub async fn change_email(
+    InPerson(me): InPerson,
+    Json(body): Json<ChangeEmailBody>,
+) -> Result<StatusCode, Problem> {
+    let cmd = ChangeEmail { email: body.email, password: body.password };
+    Ok(match change_email::change_email(&me, me.user(), &from(&me), cmd).await? {
+        Address::Changed => StatusCode::NO_CONTENT,
+        Address::ToBeConfirmed => StatusCode::ACCEPTED,
+    })
 }
 
 /// Everything that is kept about oneself.
@@ -184,42 +158,14 @@ pub async fn change_password(ctx: Ctx, Json(body): Json<ChangePasswordBody>) -> 
     path = "/me/export",
     tag = "identity",
     security(("bearer" = [])),
-    responses((status = 200, body = Export), (status = 401, description = "not signed in"))
-)]
-pub async fn export(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<impl IntoResponse, Problem> {
-    let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
-    Ok((as_file, Json(export::export(&ctx, &hooks).await?)))
-}
-
-/// Which messages one gets.
-#[utoipa::path(
-    get,
-    path = "/me/notifications",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses((status = 200, body = Notifications), (status = 401, description = "not signed in"))
-)]
-pub async fn get_notifications(ctx: Ctx) -> Result<Versioned<u64, Notifications>, Problem> {
-    let (version, prefs) = notifications::get_notifications(&ctx).await?;
-    Ok(Versioned(version, prefs.into()))
-}
-
-/// Changes which messages one gets.
-#[utoipa::path(
-    patch,
-    path = "/me/notifications",
-    tag = "identity",
-    security(("bearer" = [])),
     responses(
-        (status = 200, body = Notifications),
+        (status = 200, body = Export),
         (status = 401, description = "not signed in"),
-        (status = 412, description = "changed in the meantime"),
+        (status = 403, description = "an API token"),
     )
 )]
-pub async fn change_notifications(
-    ctx: Ctx,
-    Json(body): Json<ChangeNotificationsBody>,
-) -> Result<Versioned<u64, Notifications>, Problem> {
-    let (version, prefs) = notifications::change_notifications(&ctx, body.into()).await?;
-    Ok(Versioned(version, prefs.into()))
+pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {
+    let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
+    let export = export_account::export_account(&me, me.user()).await?;
+    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(|secret| secret.id)))))
 }

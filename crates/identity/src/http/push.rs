@@ -1,14 +1,15 @@
 //! Push subscriptions.
 
 use crate::{
+    gate::Me,
     model::{PushRow, Subscribe},
-    service::push_subscriptions,
+    service::subscribe_push,
 };
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-use web::{Ctx, Json, Path, Problem, Query};
+use web::{Json, Path, Problem, Query};
 
 /// What a browser's `PushSubscription.toJSON()` says.
 #[derive(Deserialize, ToSchema)]
@@ -45,8 +46,6 @@ pub struct EndpointQuery {
 }
 
 /// Subscribes a browser or phone to messages. The same endpoint again replaces what was there.
-///
-/// Subscriptions are kept for the features that will send messages; none sends any yet.
 #[utoipa::path(
     post,
     path = "/me/push-subscriptions",
@@ -55,17 +54,18 @@ pub struct EndpointQuery {
     responses(
         (status = 201, body = NewPush),
         (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token that can only read"),
         (status = 409, description = "20 of them already"),
         (status = 422, description = "no https address, or no such keys"),
     )
 )]
 pub async fn subscribe(
-    ctx: Ctx,
+    me: Me,
     Json(body): Json<SubscribeBody>,
 ) -> Result<(StatusCode, Json<NewPush>), Problem> {
     let PushKeys { p256dh, auth } = body.keys;
     let subscribe = Subscribe { endpoint: body.endpoint, p256dh, auth };
-    let id = push_subscriptions::subscribe(&ctx, subscribe).await?;
+    let id = subscribe_push::subscribe_push(&me, me.user(), subscribe).await?;
     Ok((StatusCode::CREATED, Json(NewPush { id })))
 }
 
@@ -79,15 +79,13 @@ pub async fn subscribe(
     responses(
         (status = 204),
         (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token that can only read"),
         (status = 404, description = "no such subscription"),
         (status = 422, description = "no endpoint was named"),
     )
 )]
-pub async fn unsubscribe_endpoint(
-    ctx: Ctx,
-    Query(query): Query<EndpointQuery>,
-) -> Result<StatusCode, Problem> {
-    push_subscriptions::unsubscribe(&ctx, PushRow::id_of(&query.endpoint)).await?;
+pub async fn unsubscribe_endpoint(me: Me, Query(query): Query<EndpointQuery>) -> Result<StatusCode, Problem> {
+    subscribe_push::unsubscribe_push(&me, me.user(), PushRow::id_of(&query.endpoint)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -98,9 +96,14 @@ pub async fn unsubscribe_endpoint(
     tag = "identity",
     security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the subscription")),
-    responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such subscription"))
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token that can only read"),
+        (status = 404, description = "no such subscription"),
+    )
 )]
-pub async fn unsubscribe(ctx: Ctx, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
-    push_subscriptions::unsubscribe(&ctx, id).await?;
+pub async fn unsubscribe(me: Me, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
+    subscribe_push::unsubscribe_push(&me, me.user(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,25 +1,23 @@
 //! One's own sessions and API tokens.
 
+use super::views::{Session, Token};
 use crate::{
-    model::SecretKind,
-    service::{
-        end_sessions,
-        list_secrets::{self, SessionView, TokenView},
-        make_token,
-    },
+    gate::{InPerson, Me},
+    model::{Scope, SecretKind},
+    service::{end_sessions, list_secrets::list_secrets, make_token},
 };
 use http::StatusCode;
-use kernel::Page;
+use kernel::{Checks, Page};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{Ctx, Json, PageQuery, Path, Problem, Query};
+use web::{Json, PageQuery, Path, Problem, Query};
 
 /// A page of sessions.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionPage {
-    items: Vec<SessionView>,
+    items: Vec<Session>,
     next_cursor: Option<String>,
 }
 
@@ -27,15 +25,21 @@ pub struct SessionPage {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenPage {
-    items: Vec<TokenView>,
+    items: Vec<Token>,
     next_cursor: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MakeTokenBody {
-    /// What it is for; at most 100 characters.
+    /// What it is for.
+    #[schema(min_length = 1, max_length = 100)]
     name: String,
+    /// `read` or `write`; `write` where nothing is said.
+    scope: Option<String>,
+    /// When it ends by itself; never where nothing is said.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<jiff::Timestamp>,
 }
 
 /// A new API token. The token itself is not shown again.
@@ -44,7 +48,20 @@ pub struct MakeTokenBody {
 pub struct NewToken {
     token: String,
     #[serde(flatten)]
-    listed: TokenView,
+    listed: Token,
+}
+
+/// What a scope is called.
+pub fn scope(name: Option<&str>) -> Result<Scope, Problem> {
+    let mut checks = Checks::new();
+    let scope = match name {
+        None | Some("write") => Some(Scope::Write),
+        Some("read") => Some(Scope::Read),
+        Some(_) => None,
+    };
+    checks.that(scope.is_some(), "scope", "This must be read or write.");
+    checks.done().map_err(web::Fault::from)?;
+    Ok(scope.unwrap_or_default())
 }
 
 /// One's sessions, newest first.
@@ -56,10 +73,13 @@ pub struct NewToken {
     params(PageQuery),
     responses((status = 200, body = SessionPage), (status = 401, description = "not signed in"))
 )]
-pub async fn list_sessions(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<SessionPage>, Problem> {
-    let list = list_name(&ctx, "sessions")?;
-    let (items, next) = list_secrets::list_sessions(&ctx, ctx.page_request(&list, &query)?).await?;
-    let Page { items, next_cursor } = ctx.page(&list, items, next)?;
+pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Json<SessionPage>, Problem> {
+    let list = me.list_name("sessions");
+    let page = me.page_request(&list, &query)?;
+    let (rows, next) = list_secrets(&me, me.user(), SecretKind::Session, page).await?;
+    let here = me.secret.as_ref().map(|secret| secret.id);
+    let sessions = rows.into_iter().map(|row| Session::of(row, here)).collect();
+    let Page { items, next_cursor } = me.page(&list, sessions, next)?;
     Ok(Json(SessionPage { items, next_cursor }))
 }
 
@@ -69,10 +89,14 @@ pub async fn list_sessions(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<J
     path = "/me/sessions",
     tag = "identity",
     security(("bearer" = [])),
-    responses((status = 204), (status = 401, description = "not signed in"))
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
+    )
 )]
-pub async fn end_other_sessions(ctx: Ctx) -> Result<StatusCode, Problem> {
-    end_sessions::end_others(&ctx).await?;
+pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
+    end_sessions::end_others(&me, me.user(), me.secret.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -83,10 +107,15 @@ pub async fn end_other_sessions(ctx: Ctx) -> Result<StatusCode, Problem> {
     tag = "identity",
     security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the session")),
-    responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such session"))
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
+        (status = 404, description = "no such session"),
+    )
 )]
-pub async fn end_session(ctx: Ctx, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
-    end_sessions::end(&ctx, SecretKind::Session, id).await?;
+pub async fn end_session(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
+    end_sessions::end(&me, me.user(), SecretKind::Session, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -99,14 +128,15 @@ pub async fn end_session(ctx: Ctx, Path(id): Path<Uuid>) -> Result<StatusCode, P
     params(PageQuery),
     responses((status = 200, body = TokenPage), (status = 401, description = "not signed in"))
 )]
-pub async fn list_tokens(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<TokenPage>, Problem> {
-    let list = list_name(&ctx, "tokens")?;
-    let (items, next) = list_secrets::list_tokens(&ctx, ctx.page_request(&list, &query)?).await?;
-    let Page { items, next_cursor } = ctx.page(&list, items, next)?;
+pub async fn list_tokens(me: Me, Query(query): Query<PageQuery>) -> Result<Json<TokenPage>, Problem> {
+    let list = me.list_name("tokens");
+    let page = me.page_request(&list, &query)?;
+    let (rows, next) = list_secrets(&me, me.user(), SecretKind::Token, page).await?;
+    let Page { items, next_cursor } = me.page(&list, rows.into_iter().map(Token::from).collect(), next)?;
     Ok(Json(TokenPage { items, next_cursor }))
 }
 
-/// Makes an API token: a key for programs, good until it is deleted.
+/// Makes an API token for a program. It can do less than its owner: nothing that decides over the account itself.
 #[utoipa::path(
     post,
     path = "/me/tokens",
@@ -115,16 +145,19 @@ pub async fn list_tokens(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Jso
     responses(
         (status = 201, body = NewToken),
         (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
         (status = 409, description = "50 of them already"),
-        (status = 422, description = "the name is not allowed"),
+        (status = 422, description = "the name, scope or end is not allowed"),
     )
 )]
 pub async fn make_token(
-    ctx: Ctx,
+    InPerson(me): InPerson,
     Json(body): Json<MakeTokenBody>,
 ) -> Result<(StatusCode, Json<NewToken>), Problem> {
-    let (token, listed) = make_token::make_token(&ctx, &body.name).await?;
-    Ok((StatusCode::CREATED, Json(NewToken { token, listed })))
+    let scope = scope(body.scope.as_deref())?;
+    let cmd = make_token::MakeToken { name: body.name, scope, expires_at: body.expires_at };
+    let (token, row) = make_token::make_token(&me, me.user(), cmd).await?;
+    Ok((StatusCode::CREATED, Json(NewToken { token, listed: row.into() })))
 }
 
 /// Deletes an API token; it is dead at once.
@@ -134,14 +167,14 @@ pub async fn make_token(
     tag = "identity",
     security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the token")),
-    responses((status = 204), (status = 401, description = "not signed in"), (status = 404, description = "no such token"))
+    responses(
+        (status = 204),
+        (status = 401, description = "not signed in"),
+        (status = 403, description = "an API token"),
+        (status = 404, description = "no such token"),
+    )
 )]
-pub async fn delete_token(ctx: Ctx, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
-    end_sessions::end(&ctx, SecretKind::Token, id).await?;
+pub async fn delete_token(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
+    end_sessions::end(&me, me.user(), SecretKind::Token, id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// What a cursor is bound to: this list of this person.
-fn list_name(ctx: &Ctx, list: &str) -> Result<String, Problem> {
-    Ok(format!("{list} of {}", ctx.actor.signed_in()?.user_id))
 }

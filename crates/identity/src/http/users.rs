@@ -1,9 +1,12 @@
 //! Other people's accounts, for those who look after them.
 
-use super::Items;
-use crate::service::{
-    find::{self, Person},
-    roles,
+use super::views::Person;
+use crate::{
+    service::{
+        change_roles::{self as roles, parse_roles},
+        find_person,
+    },
+    stored,
 };
 use kernel::{Role, UserId};
 use serde::{Deserialize, Serialize};
@@ -15,6 +18,13 @@ use web::{Ctx, Json, Path, Problem, Query, Versioned};
 pub struct FindQuery {
     /// The whole address.
     email: String,
+}
+
+/// The people that were found.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct People {
+    items: Vec<Person>,
 }
 
 /// What an account may do beyond its own things.
@@ -40,16 +50,16 @@ pub struct ChangeRolesBody {
     security(("bearer" = [])),
     params(FindQuery),
     responses(
-        (status = 200, body = Items<Person>, description = "one person, or none"),
+        (status = 200, body = People, description = "one person, or none"),
         (status = 401, description = "not signed in"),
         (status = 403, description = "not an Admin"),
         (status = 422, description = "not an e-mail address"),
         (status = 429, description = "more than 20 in an hour"),
     )
 )]
-pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<Items<Person>>, Problem> {
-    let found = find::find_person(&ctx, &query.email).await?;
-    Ok(Json(Items { items: found.into_iter().collect() }))
+pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<People>, Problem> {
+    let found = find_person::find_person(&ctx, &query.email).await?;
+    Ok(Json(People { items: found.into_iter().map(Person::from).collect() }))
 }
 
 /// An account's roles; for SuperAdmins.
@@ -67,8 +77,9 @@ pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<Items
     )
 )]
 pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64, Roles>, Problem> {
-    let (version, roles) = roles::get_roles(&ctx, id).await?;
-    Ok(Versioned(version, Roles { roles }))
+    ctx.actor.with_role(Role::SuperAdmin)?;
+    let account = stored::get_account(ctx.store.as_ref(), id).await?;
+    Ok(Versioned(account.version, Roles { roles: account.roles }))
 }
 
 /// Sets an account's roles; for SuperAdmins.
@@ -81,7 +92,7 @@ pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64
     responses(
         (status = 200, body = Roles),
         (status = 401, description = "not signed in"),
-        (status = 403, description = "not a SuperAdmin"),
+        (status = 403, description = "not a SuperAdmin, or an API token"),
         (status = 404, description = "no such account"),
         (status = 409, description = "the last SuperAdmin stays"),
         (status = 412, description = "changed in the meantime"),
@@ -93,6 +104,9 @@ pub async fn change_roles(
     Path(id): Path<UserId>,
     Json(body): Json<ChangeRolesBody>,
 ) -> Result<Versioned<u64, Roles>, Problem> {
-    let (version, roles) = roles::change_roles(&ctx, id, &body.roles).await?;
-    Ok(Versioned(version, Roles { roles }))
+    let by = ctx.actor.with_role(Role::SuperAdmin)?.user_id;
+    ctx.in_person()?;
+    let account = roles::change_roles(&ctx, id, &ctx.expected(), parse_roles(&body.roles)?).await?;
+    tracing::info!(target: "audit", audit = true, user = %id, %by, roles = ?account.roles, "roles changed");
+    Ok(Versioned(account.version, Roles { roles: account.roles }))
 }

@@ -2,7 +2,6 @@
 
 use kernel::{Moment, Role, UserId};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use web::notify::Topic;
 
 /// A row of `Users`, as far as identity knows it.
@@ -16,6 +15,8 @@ pub struct User {
     pub created_at: Moment,
     pub last_active_at: Moment,
     pub notification_prefs: Option<NotificationPrefs>,
+    /// Where Apple's push service reaches this person's phone.
+    pub device_token: Option<String>,
     /// Counts edits by their owner, for `ETag`. Ours; absent in rows made elsewhere.
     #[serde(default)]
     pub version: u64,
@@ -93,7 +94,14 @@ pub struct Account {
     pub roles: Vec<Role>,
     /// Sessions and reset links are of an epoch; a new password begins another one, and they are dead, however many there are.
     pub epoch: u64,
-    /// Counts changes of roles.
+    /// How often the password was reset by a link, which ends API tokens too.
+    #[serde(default)]
+    pub resets: u64,
+    /// When the address was confirmed by a link mailed there.
+    pub confirmed_at: Option<Moment>,
+    pub last_login_at: Option<Moment>,
+    pub last_login_ip: Option<String>,
+    /// Counts edits.
     pub version: u64,
     pub created_at: Moment,
     /// Set while a deleted account is being cleared away.
@@ -103,37 +111,5 @@ pub struct Account {
 impl Account {
     pub fn is_super_admin(&self) -> bool {
         self.roles.contains(&Role::SuperAdmin)
-    }
-}
-
-/// An account as its owner sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = User)]
-pub struct UserView {
-    #[schema(value_type = String, format = Uuid)]
-    pub user_id: UserId,
-    pub email: Option<String>,
-    pub display_name: String,
-    pub avatar_key: Option<String>,
-    #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
-    pub roles: Vec<Role>,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
-    pub last_active_at: Moment,
-}
-
-impl UserView {
-    pub fn of(user: &User, roles: &[Role]) -> Self {
-        Self {
-            user_id: user.user_id,
-            email: user.email.clone(),
-            display_name: user.display_name.clone(),
-            avatar_key: user.avatar_key.clone(),
-            roles: roles.to_vec(),
-            created_at: user.created_at,
-            last_active_at: user.last_active_at,
-        }
     }
 }

@@ -1,10 +1,12 @@
-//! Secrets that open an account, or a part of it: a browser's or program's session, an API token, a link that sets a new password,
-//! the address of one's calendar.
+//! Secrets that open an account, or a part of it: a browser's or program's session, an API token, a link that sets a new password or
+//! confirms an address, the address of one's calendar.
 //!
 //! A secret names its account and its row, so that it is found by key, in the same read as the account. Of its 256 random bits
 //! the row keeps only a hash: who reads the table cannot sign in.
 
+use super::Account;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use jiff::SignedDuration;
 use kernel::{Moment, Rng, UserId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,18 +18,21 @@ pub enum SecretKind {
     Session,
     Token,
     Reset,
+    /// Shows that an e-mail address is read by who gave it.
+    Confirm,
     /// Reads one's calendar and nothing else.
     Feed,
 }
 
 impl SecretKind {
-    const ALL: [Self; 4] = [Self::Session, Self::Token, Self::Reset, Self::Feed];
+    const ALL: [Self; 5] = [Self::Session, Self::Token, Self::Reset, Self::Confirm, Self::Feed];
 
     fn prefix(self) -> &'static str {
         match self {
             Self::Session => "rts_",
             Self::Token => "rtt_",
             Self::Reset => "rtr_",
+            Self::Confirm => "rtc_",
             Self::Feed => "rtf_",
         }
     }
@@ -78,16 +83,39 @@ impl Secret {
     }
 }
 
+/// What an API token may do.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Scope {
+    Read,
+    #[default]
+    Write,
+}
+
+/// A session that is not used for this long is over.
+const SESSION_IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// A session is over after this long, however much it is used.
+const SESSION_LASTS: SignedDuration = SignedDuration::from_hours(180 * 24);
+
+/// When a session that is used now is over unless it is used again (Unix seconds).
+pub fn session_ends(created: Moment, now: Moment) -> i64 {
+    now.plus(SESSION_IDLE).as_second().min(created.plus(SESSION_LASTS).as_second())
+}
+
 /// A secret as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SecretRow {
     pub id: Uuid,
     pub hash: String,
-    /// Absent for API tokens, which outlive a change of password.
+    /// What it counts in: a session or reset link is of an epoch of the account, an API token of one of its resets.
     pub epoch: Option<u64>,
     /// What its owner called it (API tokens).
     pub name: Option<String>,
+    /// What it may do (API tokens); absent is everything that a token may.
+    pub scope: Option<Scope>,
+    /// The address that it confirms.
+    pub email: Option<String>,
     /// What it was made with (sessions), so that its owner knows it again.
     pub user_agent: Option<String>,
     pub address: Option<String>,
@@ -104,6 +132,8 @@ impl SecretRow {
             hash: HEXLOWER.encode(secret.digest().as_bytes()),
             epoch: None,
             name: None,
+            scope: None,
+            email: None,
             user_agent: None,
             address: None,
             created_at: now,
@@ -117,9 +147,13 @@ impl SecretRow {
         blake3::Hash::from_hex(&self.hash).is_ok_and(|hash| hash == secret.digest())
     }
 
-    /// Whether it still counts while the account is in `epoch`.
-    pub fn is_of_epoch(&self, epoch: u64) -> bool {
-        self.epoch.is_none_or(|of| of == epoch)
+    /// Whether it still counts, given how often everything of its kind was ended, and when it ends by itself.
+    pub fn is_good(&self, kind: SecretKind, account: &Account, now: Moment) -> bool {
+        let current = match kind {
+            SecretKind::Token => self.epoch.unwrap_or_default() == account.resets,
+            _ => self.epoch.is_none_or(|of| of == account.epoch),
+        };
+        current && self.ttl.is_none_or(|ttl| ttl > now.as_second())
     }
 }
 

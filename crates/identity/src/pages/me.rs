@@ -1,242 +1,161 @@
-//! One's own account on one page: name, password, calendar, sessions, API tokens, data.
+//! One's own account on one page: profile, password, messages, calendar, sessions, API tokens, data.
 
-use super::{
-    device::device,
-    form::{Trouble, signed_out},
-};
+mod page;
+
+use super::session::{from, known, signed_out};
 use crate::{
-    error::Error,
-    model::{SecretKind, UserView},
+    error::{Error, Result as Served},
+    gate::{InPerson, Me},
+    model::{Scope, SecretKind},
     service::{
-        calendar_feed::get_feed,
-        change_password as passwords,
-        delete_account::{Hooks, delete_account},
-        end_sessions,
-        list_secrets::{self, SessionView, TokenView},
-        make_token as tokens,
-        profile::{self, ChangeProfile},
+        change_email::{self, Address, ChangeEmail},
+        change_notifications::{ChangeNotifications, change_notifications},
+        change_password::{self, ChangePassword},
+        change_profile::{ChangeProfile, change_profile},
+        delete_account, end_sessions, follow_calendar,
+        make_token::{MakeToken, make_token},
     },
+    urls,
 };
-use askama::Template;
-use axum::{
-    Extension,
-    response::{IntoResponse, Redirect, Response},
-};
-use kernel::{Moment, PageRequest, Patch, paging};
+use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
+use kernel::Patch;
+use page::{MePage, Once};
 use serde::Deserialize;
 use uuid::Uuid;
-use web::{Avatar, Ctx, Form, Html, Layout, Notice, Path, Problem, Query};
+use web::{Expected, Filled, Form, Path, Problem};
 
-/// What has just been done, to say so.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct Done {
-    done: String,
-}
-
+/// Every form of the page; `form` says which was sent.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct ProfileForm {
+pub struct MeForm {
+    form: String,
     display_name: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct PasswordForm {
     current_password: String,
     new_password: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct TokenForm {
+    email: String,
+    password: String,
+    /// What an API token is for.
     name: String,
+    scope: String,
+    /// How many days an API token lasts; none is for ever.
+    days: String,
+    /// The messages that are ticked.
+    wanted: Vec<String>,
 }
 
-#[derive(Template)]
-#[template(path = "identity/me.html")]
-pub(super) struct MePage {
-    layout: Layout,
-    trouble: Trouble,
-    done: Option<Notice>,
-    user: UserView,
-    roles: Vec<String>,
-    avatar: Avatar,
-    /// As typed, where it was not taken.
-    name: String,
-    sessions: Vec<SessionRow>,
-    tokens: Vec<TokenRow>,
-    token_name: String,
-    /// A token that was just made: shown this once.
-    new_token: Option<String>,
-    /// When the calendar's address was made, where there is one.
-    feed_made: Option<Day>,
-    /// An address that was just made: shown this once.
-    pub(super) new_feed: Option<String>,
+pub async fn show(InPerson(me): InPerson) -> Result<Response, Problem> {
+    MePage::draw(&me, None, Once::default()).await
 }
 
-struct SessionRow {
-    id: Uuid,
-    device: String,
-    address: String,
-    current: bool,
-    used: Day,
-}
-
-struct TokenRow {
-    id: Uuid,
-    name: String,
-    made: Day,
-    used: Option<Day>,
-}
-
-/// A day, for people and for machines.
-struct Day {
-    words: String,
-    date: Moment,
-}
-
-impl From<Moment> for Day {
-    fn from(moment: Moment) -> Self {
-        Self { words: moment.strftime("%-d %B %Y").to_string(), date: moment }
-    }
-}
-
-impl From<SessionView> for SessionRow {
-    fn from(session: SessionView) -> Self {
-        Self {
-            id: session.id,
-            device: device(session.user_agent.as_deref()),
-            address: session.address.unwrap_or_default(),
-            current: session.current,
-            used: session.last_used_at.into(),
-        }
-    }
-}
-
-impl From<TokenView> for TokenRow {
-    fn from(token: TokenView) -> Self {
-        Self {
-            id: token.id,
-            name: token.name,
-            made: token.created_at.into(),
-            used: token.last_used_at.map(Day::from),
-        }
-    }
-}
-
-impl MePage {
-    pub(super) async fn of(ctx: &Ctx) -> Result<Self, Problem> {
-        let user = profile::get_profile(ctx).await?.1;
-        let (sessions, _) = list_secrets::list_sessions(ctx, first_page()).await?;
-        let (tokens, _) = list_secrets::list_tokens(ctx, first_page()).await?;
-        Ok(Self {
-            layout: Layout::of(ctx, "Your account").noindex(),
-            trouble: Trouble::default(),
-            done: None,
-            avatar: Avatar::of(user.user_id, &user.display_name).large(),
-            name: user.display_name.clone(),
-            roles: user.roles.iter().map(|role| format!("{role:?}")).collect(),
-            user,
-            sessions: sessions.into_iter().map(SessionRow::from).collect(),
-            tokens: tokens.into_iter().map(TokenRow::from).collect(),
-            token_name: String::new(),
-            new_token: None,
-            feed_made: get_feed(ctx).await?.map(Day::from),
-            new_feed: None,
-        })
-    }
-
-    /// The page again after something was not done; `keep` puts back what was typed.
-    async fn again(
-        ctx: &Ctx,
-        error: Error,
-        title: &str,
-        keep: impl FnOnce(&mut Self),
-    ) -> Result<Response, Problem> {
-        ctx.actor.signed_in()?;
-        let trouble = Trouble::of(error, title)?;
-        let mut page = Self::of(ctx).await?;
-        keep(&mut page);
-        page.trouble = trouble.clone();
-        Ok(trouble.with(page))
-    }
-}
-
-fn first_page<P>() -> PageRequest<P> {
-    PageRequest { limit: paging::MOST, after: None }
-}
-
-/// Back to the page, which says what was done.
-pub(super) fn back(done: &str) -> Response {
-    Redirect::to(&format!("/me?done={done}")).into_response()
-}
-
-pub async fn show(ctx: Ctx, Query(query): Query<Done>) -> Result<Response, Problem> {
-    let done = match query.done.as_str() {
-        "name" => Some("Your name is saved."),
-        "password" => Some("Your new password is set. Every other session has ended."),
-        "session" => Some("That session has ended."),
-        "sessions" => Some("Every other session has ended."),
-        "token" => Some("That token is deleted."),
-        "calendar" => {
-            Some("Your calendar’s address is dead. What your calendar program has read already, it may keep.")
-        }
-        _ => None,
+/// Takes whichever form was sent. A secret that is shown once is in the answer itself: it must not be in an address.
+pub async fn change(InPerson(me): InPerson, Form(form): Form<MeForm>) -> Result<Response, Problem> {
+    let done = match form.form.as_str() {
+        "profile" => save_name(&me, &form).await,
+        "password" => save_password(&me, &form).await,
+        "email" => save_email(&me, &form).await,
+        "messages" => save_messages(&me, &form).await,
+        "token" => new_token(&me, &form).await,
+        "calendar" => new_feed(&me).await,
+        _ => return Err(Problem::malformed("The form says not what it is about.")),
     };
-    let page = MePage::of(&ctx).await?;
-    Ok(Html(MePage { done: done.map(Notice::good), ..page }).into_response())
-}
-
-pub async fn change_profile(ctx: Ctx, Form(form): Form<ProfileForm>) -> Result<Response, Problem> {
-    let change =
-        ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Keep };
-    match profile::change_profile(&ctx, change).await {
-        Ok(_) => Ok(back("name")),
+    match done {
+        Ok(Done::Saved(what)) => Ok(web::done(urls::ME, what).into_response()),
+        Ok(Done::Known(device)) => Ok(known(&me, device, web::done(urls::ME, "password"))),
+        Ok(Done::Shown(once)) => MePage::draw(&me, None, once).await,
         Err(error) => {
-            MePage::again(&ctx, error, "Your name was not saved.", |page| page.name = form.display_name).await
+            let filled = Filled::refused(form, "Nothing was changed.", error)?;
+            MePage::draw(&me, Some(filled), Once::default()).await
         }
     }
 }
 
-pub async fn change_password(ctx: Ctx, Form(form): Form<PasswordForm>) -> Result<Response, Problem> {
-    match passwords::change_password(&ctx, &form.current_password, &form.new_password).await {
-        Ok(()) => Ok(back("password")),
-        Err(error) => MePage::again(&ctx, error, "Your password is as it was.", |_| ()).await,
-    }
+/// What came of a form.
+enum Done {
+    Saved(&'static str),
+    /// The password is another one, and this browser is known by it.
+    Known(String),
+    Shown(Once),
 }
 
-pub async fn end_session(ctx: Ctx, Path(id): Path<Uuid>) -> Result<Response, Problem> {
-    end_sessions::end(&ctx, SecretKind::Session, id).await?;
-    Ok(back("session"))
+async fn save_name(me: &Me, form: &MeForm) -> Served<Done> {
+    let cmd = ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Keep };
+    change_profile(me, me.user(), &Expected::any(), cmd).await?;
+    Ok(Done::Saved("name"))
 }
 
-pub async fn end_other_sessions(ctx: Ctx) -> Result<Response, Problem> {
-    end_sessions::end_others(&ctx).await?;
-    Ok(back("sessions"))
+async fn save_password(me: &Me, form: &MeForm) -> Served<Done> {
+    let cmd = ChangePassword { current: form.current_password.clone(), new: form.new_password.clone() };
+    let here = me.secret.as_ref();
+    Ok(Done::Known(change_password::change_password(me, me.user(), here, &from(me), cmd).await?))
 }
 
-/// The answer is the page itself: a token that is shown once must not be in an address.
-pub async fn make_token(ctx: Ctx, Form(form): Form<TokenForm>) -> Result<Response, Problem> {
-    match tokens::make_token(&ctx, &form.name).await {
-        Ok((token, _)) => {
-            let page = MePage::of(&ctx).await?;
-            Ok(Html(MePage { new_token: Some(token), ..page }).into_response())
+async fn save_email(me: &Me, form: &MeForm) -> Served<Done> {
+    let cmd = ChangeEmail { email: form.email.clone(), password: form.password.clone() };
+    Ok(Done::Saved(match change_email::change_email(me, me.user(), &from(me), cmd).await? {
+        Address::Changed => "email",
+        Address::ToBeConfirmed => "mailed",
+    }))
+}
+
+async fn save_messages(me: &Me, form: &MeForm) -> Served<Done> {
+    let wanted = |name: &str| Patch::Set(form.wanted.iter().any(|wanted| wanted == name));
+    let cmd = ChangeNotifications {
+        vote_nudge: wanted("vote_nudge"),
+        pick_announce: wanted("pick_announce"),
+        new_round: wanted("new_round"),
+        hangout_new: wanted("hangout_new"),
+        hangout_changed: wanted("hangout_changed"),
+        hangout_reminder: wanted("hangout_reminder"),
+    };
+    change_notifications(me, me.user(), &Expected::any(), cmd).await?;
+    Ok(Done::Saved("messages"))
+}
+
+async fn new_token(me: &Me, form: &MeForm) -> Served<Done> {
+    let days: Option<i64> = form.days.parse().ok();
+    let cmd = MakeToken {
+        name: form.name.clone(),
+        scope: if form.scope == "read" { Scope::Read } else { Scope::Write },
+        expires_at: days.map(|days| me.clock.now() + SignedDuration::from_hours(24 * days.clamp(1, 3650))),
+    };
+    let (token, _) = make_token(me, me.user(), cmd).await?;
+    Ok(Done::Shown(Once { token: Some(token), ..Once::default() }))
+}
+
+async fn new_feed(me: &Me) -> Served<Done> {
+    let path = follow_calendar::make_feed(me, me.user()).await?;
+    Ok(Done::Shown(Once { feed: Some(me.url(&path)), ..Once::default() }))
+}
+
+pub async fn end_session(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<Response, Problem> {
+    end_sessions::end(&me, me.user(), SecretKind::Session, id).await?;
+    Ok(web::done(urls::ME, "session").into_response())
+}
+
+pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<Response, Problem> {
+    end_sessions::end_others(&me, me.user(), me.secret.as_ref()).await?;
+    Ok(web::done(urls::ME, "sessions").into_response())
+}
+
+pub async fn delete_token(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<Response, Problem> {
+    end_sessions::end(&me, me.user(), SecretKind::Token, id).await?;
+    Ok(web::done(urls::ME, "token").into_response())
+}
+
+pub async fn stop_feed(InPerson(me): InPerson) -> Result<Response, Problem> {
+    follow_calendar::stop_feed(&me, me.user()).await?;
+    Ok(web::done(urls::ME, "calendar").into_response())
+}
+
+pub async fn delete(InPerson(me): InPerson) -> Result<Response, Problem> {
+    match delete_account::delete_account(&me, me.user(), &Expected::any()).await {
+        Ok(()) => Ok(signed_out(&me, &format!("{}?done=deleted", urls::SIGN_IN))),
+        Err(error @ (Error::StillNeeded(_) | Error::LastSuperAdmin)) => {
+            let form = MeForm { form: "delete".into(), ..MeForm::default() };
+            let filled = Filled::refused(form, "Your account was not deleted.", error)?;
+            MePage::draw(&me, Some(filled), Once::default()).await
         }
-        Err(error) => {
-            MePage::again(&ctx, error, "No token was made.", |page| page.token_name = form.name).await
-        }
-    }
-}
-
-pub async fn delete_token(ctx: Ctx, Path(id): Path<Uuid>) -> Result<Response, Problem> {
-    end_sessions::end(&ctx, SecretKind::Token, id).await?;
-    Ok(back("token"))
-}
-
-pub async fn delete(ctx: Ctx, Extension(hooks): Extension<Hooks>) -> Result<Response, Problem> {
-    match delete_account(&ctx, &hooks).await {
-        Ok(()) => Ok(signed_out(&ctx, "/sign-in?done=deleted")),
-        Err(error) => MePage::again(&ctx, error, "Your account is still here.", |_| ()).await,
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,12 +1,15 @@
 //! A forgotten password: asking for a link, and setting a new one by it.
 
-use super::form::Trouble;
-use crate::{error::Error, service::reset_password};
+use crate::{
+    error::Error,
+    service::{request_reset, reset_password},
+    urls,
+};
 use askama::Template;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use serde::Deserialize;
-use web::{Ctx, Form, Html, Layout, Problem, Query};
+use web::{Ctx, Filled, Form, Html, Layout, Problem, Query};
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -18,39 +21,26 @@ pub struct ForgotForm {
 #[template(path = "identity/forgot.html")]
 struct ForgotPage {
     layout: Layout,
-    trouble: Trouble,
-    email: String,
-    /// Whether this server can send letters at all.
+    filled: Filled<ForgotForm>,
+    /// Whether this server can send mail at all.
     mails: bool,
     sent: bool,
 }
 
-impl ForgotPage {
-    fn of(ctx: &Ctx, email: String) -> Self {
-        let layout = Layout::of(ctx, "Forgot your password?").noindex();
-        Self { layout, trouble: Trouble::default(), email, mails: ctx.outbound.mail.delivers(), sent: false }
-    }
+fn forgot_page(ctx: &Ctx, filled: Filled<ForgotForm>, sent: bool) -> Response {
+    let layout = Layout::of(ctx, "Forgot your password?").noindex();
+    filled.status().with(ForgotPage { layout, filled, mails: ctx.outbound.mail.delivers(), sent })
 }
 
 pub async fn show_forgot(ctx: Ctx) -> Response {
-    Html(ForgotPage::of(&ctx, String::new())).into_response()
+    forgot_page(&ctx, Filled::fresh(ForgotForm::default()), false)
 }
 
 pub async fn forgot(ctx: Ctx, Form(form): Form<ForgotForm>) -> Result<Response, Problem> {
-    let page = ForgotPage::of(&ctx, form.email.clone());
-    match reset_password::forgot(&ctx, &form.email) {
-        Ok(()) => Ok(Html(ForgotPage { sent: true, ..page }).into_response()),
-        Err(error) => {
-            let trouble = Trouble::of(error, "No letter was sent.")?;
-            Ok(trouble.with(ForgotPage { trouble: trouble.clone(), ..page }))
-        }
+    match request_reset::request_reset(ctx.services(), ctx.actor.address, &form.email) {
+        Ok(()) => Ok(forgot_page(&ctx, Filled::fresh(form), true)),
+        Err(error) => Ok(forgot_page(&ctx, Filled::refused(form, "No link was sent.", error)?, false)),
     }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct Link {
-    token: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -64,33 +54,37 @@ pub struct ResetForm {
 #[template(path = "identity/reset.html")]
 struct ResetPage {
     layout: Layout,
-    trouble: Trouble,
-    token: String,
-    /// Whether the link still works.
-    good: bool,
+    filled: Filled<ResetForm>,
 }
 
-impl ResetPage {
-    fn of(ctx: &Ctx, token: String, good: bool) -> Self {
-        let layout = Layout::of(ctx, "A new password").noindex();
-        Self { layout, trouble: Trouble::default(), token, good }
+fn reset_page(ctx: &Ctx, filled: Filled<ResetForm>) -> Response {
+    let layout = Layout::of(ctx, "Set a new password").noindex();
+    filled.status().with(ResetPage { layout, filled })
+}
+
+/// A link that works no more.
+#[derive(Template)]
+#[template(path = "identity/dead_link.html")]
+struct DeadLinkPage {
+    layout: Layout,
+}
+
+fn dead_link(ctx: &Ctx) -> Response {
+    let layout = Layout::of(ctx, "This link has expired").noindex();
+    (StatusCode::GONE, Html(DeadLinkPage { layout })).into_response()
+}
+
+pub async fn show_reset(ctx: Ctx, Query(form): Query<ResetForm>) -> Result<Response, Problem> {
+    if !reset_password::is_good(&ctx, &form.token).await? {
+        return Ok(dead_link(&ctx));
     }
-}
-
-pub async fn show_reset(ctx: Ctx, Query(link): Query<Link>) -> Result<Response, Problem> {
-    let good = reset_password::is_good(&ctx, &link.token).await?;
-    let status = if good { StatusCode::OK } else { StatusCode::GONE };
-    Ok((status, Html(ResetPage::of(&ctx, link.token, good))).into_response())
+    Ok(reset_page(&ctx, Filled::fresh(ResetForm { token: form.token, ..ResetForm::default() })))
 }
 
 pub async fn reset(ctx: Ctx, Form(form): Form<ResetForm>) -> Result<Response, Problem> {
-    match reset_password::reset_password(&ctx, &form.token, &form.password).await {
-        Ok(()) => Ok(Redirect::to("/sign-in?done=reset").into_response()),
-        Err(error) => {
-            let good = error != Error::DeadLink;
-            let trouble = Trouble::of(error, "Your password is as it was.")?;
-            let page = ResetPage::of(&ctx, form.token, good);
-            Ok(trouble.with(ResetPage { trouble: trouble.clone(), ..page }))
-        }
+    match reset_password::reset_password(&ctx, ctx.actor.address, &form.token, &form.password).await {
+        Ok(()) => Ok(web::done(urls::SIGN_IN, "reset").into_response()),
+        Err(Error::DeadLink) => Ok(dead_link(&ctx)),
+        Err(error) => Ok(reset_page(&ctx, Filled::refused(form, "Your password was not changed.", error)?)),
     }
 }

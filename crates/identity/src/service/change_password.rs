@@ -1,40 +1,74 @@
-//! Somebody who is signed in and knows their password sets another one. Every other session ends.
+//! Someone who is signed in and knows their password sets another one. Every other session ends.
 
-use super::{end_sessions::begin_epoch, find};
+use super::{
+    end_sessions::begin_epoch,
+    sign_in::{From, subject},
+};
 use crate::{
+    devices,
     error::{Error, Result},
     keys,
-    model::{Email, Password},
-    passwords,
+    model::{Email, Password, Secret, SignIn},
+    passwords, stored,
     tables::IDENTITY,
 };
-use kernel::Checks;
-use store::{Condition, Transaction, Write};
-use web::{Ctx, guess::Subject};
+use kernel::{Checks, UserId};
+use store::{Condition, Transaction, difference};
+use web::{Entity, Fault, Services};
 
-pub async fn change_password(ctx: &Ctx, current: &str, new: &str) -> Result<()> {
-    let user = ctx.actor.signed_in()?.user_id;
-    let account = find::get_account(ctx.store.as_ref(), user).await?;
+pub struct ChangePassword {
+    pub current: String,
+    pub new: String,
+}
+
+/// The proof of this device for the new password.
+pub async fn change_password(
+    services: &Services,
+    user: UserId,
+    here: Option<&Secret>,
+    from: &From,
+    cmd: ChangePassword,
+) -> Result<String> {
+    let account = stored::get_account(services.store.as_ref(), user).await?;
     let mut checks = Checks::new();
-    let new = Password::check(new, &[&account.email, &account.display_name], "newPassword", &mut checks);
+    let new = Password::check(&cmd.new, &[&account.email, &account.display_name], "newPassword", &mut checks);
     checks.done()?;
     let email = Email::parse(&account.email)?;
-    let attempt = ctx.guesses.check(&Subject::account(&email.unnamed(), ctx.actor.address)).await?;
-    let wrong = || Error::about("currentPassword", "That is not your password.");
-    let shown = find::find_sign_in(ctx.store.as_ref(), &email).await?.ok_or_else(wrong)?;
-    if !passwords::verify(Password::given(current), Some(shown.password_hash.clone())).await? {
-        attempt.failed().await?;
-        return Err(wrong());
+    let known = check_password(services, from, &email, &cmd.current, "currentPassword").await?;
+    let password_hash = passwords::hash(&services.rng, new).await?;
+    let changed = SignIn { password_hash, ..known.clone() };
+    let mut after = account.clone();
+    let session = begin_epoch(&mut after, here);
+    after.edited(services.clock.now());
+    let writes = [
+        difference(&IDENTITY, keys::account(user), &account, &after)?.when(account.unchanged()),
+        difference(&IDENTITY, keys::sign_in(&email), &known, &changed)?
+            .when(Condition::equals("passwordHash", known.password_hash)),
+    ];
+    let done = services.store.transact(Transaction::of(writes.into_iter().chain(session))).await;
+    done.map_err(|error| if error.is_condition_failed() { wrong("currentPassword") } else { error.into() })?;
+    tracing::info!(target: "audit", audit = true, %user, "password changed");
+    Ok(devices::prove(&services.keys, &services.rng, &email, &changed))
+}
+
+/// The sign-in record of an account whose owner shows the password again.
+pub async fn check_password(
+    services: &Services,
+    from: &From,
+    email: &Email,
+    password: &str,
+    field: &str,
+) -> Result<SignIn> {
+    let known = stored::find_sign_in(services.store.as_ref(), email).await?.ok_or_else(|| wrong(field))?;
+    let attempt = services.guesses.check(&subject(services, from, Some(email), Some(&known))).await?;
+    if passwords::verify(Password::given(password), Some(known.password_hash.clone())).await? {
+        attempt.passed().await?;
+        return Ok(known);
     }
-    attempt.passed().await?;
-    let hash = passwords::hash(&ctx.rng, new).await?;
-    let mut writes = begin_epoch(ctx, &account);
-    let still = Condition::equals("passwordHash", shown.password_hash);
-    writes.push(Write::update(&IDENTITY, keys::sign_in(&email)).set("passwordHash", hash).when(still));
-    ctx.store
-        .transact(Transaction::of(writes))
-        .await
-        .map_err(|error| if error.is_condition_failed() { wrong() } else { error.into() })?;
-    tracing::info!(target: "audit", %user, "password changed");
-    Ok(())
+    attempt.failed().await?;
+    Err(wrong(field))
+}
+
+fn wrong(field: &str) -> Error {
+    Fault::about(field, "Wrong password.").into()
 }

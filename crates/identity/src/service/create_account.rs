@@ -1,15 +1,17 @@
 //! Creates an account: its profile, its sign-in record and its roles, in one transaction.
 
+use super::confirm_email::ask;
 use crate::{
     error::{Error, Result},
     keys,
     model::{Account, Email, Password, SignIn, User, display_name},
     passwords,
+    stored::one_super_admin_more,
     tables::{IDENTITY, USERS},
 };
 use kernel::{Checks, Moment, Role, UserId};
 use serde::Serialize;
-use store::{StoreError, Transaction, Write, put};
+use store::{StoreError, Transaction, put};
 use web::Services;
 
 /// What an account is made of, checked.
@@ -40,6 +42,14 @@ pub enum Standing {
     With(Vec<Role>),
 }
 
+/// Whether it is known that the e-mail address is read by who gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proven {
+    Yes,
+    /// A link is mailed there, where the server sends mail.
+    Not,
+}
+
 /// The item whose first put decides who is first; from then on it counts.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -50,7 +60,12 @@ struct SuperAdmins {
 }
 
 /// Creates the account. Fails with [`Error::FirstTaken`] when somebody else was first in the meantime.
-pub async fn create_account(services: &Services, new: NewAccount, standing: Standing) -> Result<Account> {
+pub async fn create_account(
+    services: &Services,
+    new: NewAccount,
+    standing: Standing,
+    proven: Proven,
+) -> Result<Account> {
     let password_hash = passwords::hash(&services.rng, new.password).await?;
     let now = Moment::from(services.clock.now());
     let user_id = UserId(services.rng.uuid_v4());
@@ -64,6 +79,10 @@ pub async fn create_account(services: &Services, new: NewAccount, standing: Stan
         display_name: new.display_name.clone(),
         roles,
         epoch: 1,
+        resets: 0,
+        confirmed_at: (proven == Proven::Yes).then_some(now),
+        last_login_at: None,
+        last_login_ip: None,
         version: 1,
         created_at: now,
         deleted_at: None,
@@ -78,10 +97,14 @@ pub async fn create_account(services: &Services, new: NewAccount, standing: Stan
         let count = SuperAdmins { count: 1, first_user_id: user_id, since: now };
         writes.push(put(&IDENTITY, keys::super_admins(), &count)?.if_new());
     } else if account.is_super_admin() {
-        writes.push(Write::update(&IDENTITY, keys::super_admins()).add("count", 1));
+        writes.push(one_super_admin_more());
+    }
+    if proven == Proven::Not && services.outbound.mail.delivers() {
+        writes.push(ask(user_id, &new.email, now)?);
     }
     services.store.transact(Transaction::of(writes)).await.map_err(|error| why(error, is_first))?;
-    tracing::info!(target: "audit", user = %user_id, roles = ?account.roles, "account created");
+    services.work_bell.notify_one();
+    tracing::info!(target: "audit", audit = true, user = %user_id, roles = ?account.roles, "account created");
     Ok(account)
 }
 
@@ -95,6 +118,7 @@ fn profile(account: &Account, now: Moment) -> User {
         created_at: now,
         last_active_at: now,
         notification_prefs: None,
+        device_token: None,
         version: 1,
     }
 }

@@ -1,69 +1,57 @@
-//! Somebody deletes their account. At once nobody can sign in to it any more; what hangs on it goes in the background, first what
+//! Someone deletes their account. At once nobody can sign in to it any more; what hangs on it goes in the background, first what
 //! the features keep, the account itself last.
 
-use super::{check_version, find, roles};
+use super::change_roles::edit_counted;
 use crate::{
     error::{Error, Result},
     keys,
     model::{Account, Email},
+    stored,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
 use kernel::{Moment, UserId};
-use std::sync::Arc;
-use store::{Condition, Key, Query, Table, Transaction, Write};
-use web::{AccountHooks, Ctx, Progress, Services, WorkHandler, WorkItem, system::SYSTEM, work};
+use store::{Transaction, Write, remove_some};
+use web::{Expected, Progress, Services, WorkHandler, WorkItem, mine, system::SYSTEM, work};
 
 const WORK: &str = "identity.delete_account";
-/// Rows of one table deleted in one transaction.
-const CHUNK: u32 = 50;
 
-/// What the features do about an account's life.
-#[derive(Clone, Default)]
-pub struct Hooks(pub Arc<[Arc<dyn AccountHooks>]>);
-
-/// Deletes the caller's account, unless it is the last SuperAdmin's or a feature still needs it.
-pub async fn delete_account(ctx: &Ctx, hooks: &Hooks) -> Result<()> {
-    let user = ctx.actor.signed_in()?.user_id;
-    if ctx.if_match().is_some() {
-        check_version(ctx, find::get_user(ctx.store.as_ref(), user).await?.version)?;
-    }
-    for hook in hooks.0.iter() {
-        if let Some(objection) = hook.objection(ctx, user).await? {
+/// Deletes an account, unless it is the last SuperAdmin's or a feature still needs it. `expected` is the version of its profile.
+pub async fn delete_account(services: &Services, user: UserId, expected: &Expected) -> Result<()> {
+    expected.check(stored::get_user(services.store.as_ref(), user).await?.version)?;
+    for hook in &services.joined.accounts {
+        if let Some(objection) = hook.objection(services, user).await? {
             return Err(Error::StillNeeded(objection));
         }
     }
-    for _ in 0..super::TRIES {
-        let account = find::get_account(ctx.store.as_ref(), user).await?;
-        match ctx.store.transact(Transaction::of(writes(ctx, &account)?)).await {
-            Err(error) if error.failed_at(0) => {}
-            done => {
-                done.map_err(roles::why)?;
-                ctx.work_bell.notify_one();
-                tracing::info!(target: "audit", %user, "account deleted");
-                return Ok(());
-            }
-        }
-    }
-    Err(Error::Stale)
+    let now = Moment::from(services.clock.now());
+    let own_record = has_own_record(services, user).await?;
+    let delete = |account: &mut Account| account.deleted_at = Some(now);
+    edit_counted(services, user, &Expected::any(), delete, |account| with(account, own_record, now)).await?;
+    services.work_bell.notify_one();
+    tracing::info!(target: "audit", audit = true, %user, "account deleted");
+    Ok(())
 }
 
-fn writes(ctx: &Ctx, account: &Account) -> Result<Vec<Write>> {
-    let (user, now) = (account.user_id, Moment::from(ctx.clock.now()));
-    let same = Condition::equals("version", account.version).and(Condition::absent("deletedAt"));
+/// Who signs in elsewhere has no record here, and someone else may have one for the same address.
+async fn has_own_record(services: &Services, user: UserId) -> Result<bool> {
+    let store = services.store.as_ref();
+    let email = Email::parse(&stored::get_account(store, user).await?.email)?;
+    Ok(stored::find_sign_in(store, &email).await?.is_some_and(|record| record.user_id == user))
+}
+
+fn with(account: &Account, own_record: bool, now: Moment) -> Result<Vec<Write>> {
+    let user = account.user_id;
     let mut writes =
-        vec![Write::update(&IDENTITY, keys::account(user)).set("deletedAt", now.to_string()).when(same)];
-    if account.is_super_admin() {
-        writes.push(roles::one_super_admin_less());
+        vec![Write::delete(&SYSTEM, keys::feed(user)), work::enqueue(WORK, &user.to_string(), &(), *now)?];
+    if own_record {
+        writes.push(Write::delete(&IDENTITY, keys::sign_in(&Email::parse(&account.email)?)));
     }
-    writes.push(Write::delete(&IDENTITY, keys::sign_in(&Email::parse(&account.email)?)));
-    writes.push(Write::delete(&SYSTEM, keys::feed(user)));
-    writes.push(work::enqueue(WORK, &user.to_string(), &(), *now)?);
     Ok(writes)
 }
 
 /// Clears away what a deleted account leaves.
-pub struct ClearAway(pub Hooks);
+pub struct ClearAway;
 
 #[async_trait]
 impl WorkHandler for ClearAway {
@@ -73,25 +61,19 @@ impl WorkHandler for ClearAway {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(user) = item.id.parse::<UserId>() else { return Ok(Progress::Done) };
-        for hook in self.0.0.iter() {
+        let store = services.store.as_ref();
+        for hook in &services.joined.accounts {
             hook.forget(services, user).await?;
         }
-        let account = keys::account(user);
-        let ours = first_keys(services, &IDENTITY, keys::everything_of(user)).await?;
-        let pushes = first_keys(services, &SYSTEM, keys::pushes_of(user)).await?;
-        let ours = ours.into_iter().filter(|key| *key != account).map(|key| Write::delete(&IDENTITY, key));
-        let gone: Vec<_> = ours.chain(pushes.into_iter().map(|key| Write::delete(&SYSTEM, key))).collect();
-        if !gone.is_empty() {
-            services.store.transact(Transaction::of(gone)).await?;
+        let mine = [mine::of(user, mine::Part::Made), mine::of(user, mine::Part::Answered)];
+        let in_system = mine.into_iter().chain([keys::pushes_of(user)]);
+        if remove_some(store, &IDENTITY, keys::everything_on(user)).await?
+            || remove_some(store, &SYSTEM, in_system).await?
+        {
             return Ok(Progress::More);
         }
-        let last = [Write::delete(&USERS, keys::user(user)), Write::delete(&IDENTITY, account)];
-        services.store.transact(Transaction::of(last)).await?;
+        let last = [Write::delete(&USERS, keys::user(user)), Write::delete(&IDENTITY, keys::account(user))];
+        store.transact(Transaction::of(last)).await?;
         Ok(Progress::Done)
     }
-}
-
-async fn first_keys(services: &Services, table: &'static Table, query: Query) -> store::Result<Vec<Key>> {
-    let rows = services.store.query(query.limit(CHUNK)).await?;
-    rows.items.iter().map(|row| Key::of(row, &table.key)).collect()
 }

@@ -3,11 +3,10 @@
 //! What was delivered is noted per way, so that a way that failed is tried again without repeating the other. A way is noted before it is
 //! used: after a crash in between it is used again with the same `Message-ID` or push topic, by which the person sees one.
 
-use super::find;
 use crate::{
     keys,
     model::{PushRow, User},
-    unsubscribe,
+    stored, unsubscribe,
 };
 use async_trait::async_trait;
 use data_encoding::BASE64URL_NOPAD;
@@ -51,7 +50,7 @@ impl WorkHandler for DeliverAnnouncement {
         let announcement: Announcement = item.detail()?;
         let now = services.clock.now();
         let stale = item.created_at.duration_until(now) > WORTH_TELLING;
-        let user = find::find_user(services.store.as_ref(), announcement.user).await?;
+        let user = stored::find_user(services.store.as_ref(), announcement.user).await?;
         let Some(user) = user.filter(|user| !stale && user.wants(announcement.topic)) else {
             return Ok(Progress::Done);
         };

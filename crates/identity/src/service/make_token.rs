@@ -1,36 +1,54 @@
-//! Somebody makes an API token for a program of theirs.
+//! Someone makes an API token for a program of theirs.
 
-use super::{list_secrets::TokenView, while_alive};
+use super::list_secrets::list_all;
 use crate::{
     error::{Error, Result},
     keys,
-    model::{Secret, SecretKind, SecretRow},
+    model::{Scope, Secret, SecretKind, SecretRow},
+    stored::{self, while_alive},
     tables::IDENTITY,
 };
-use kernel::{Checks, Moment};
+use jiff::Timestamp;
+use kernel::{Checks, Moment, UserId};
 use store::{Transaction, put};
-use web::Ctx;
+use web::Services;
 
 const MOST_TOKENS: usize = 50;
 const MOST_NAME: usize = 100;
 
-/// The token and how it is listed. The token is shown this once.
-pub async fn make_token(ctx: &Ctx, name: &str) -> Result<(String, TokenView)> {
-    let user = ctx.actor.signed_in()?.user_id;
-    let name = name.trim();
+pub struct MakeToken {
+    pub name: String,
+    pub scope: Scope,
+    /// When it ends by itself; never where nothing is said.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The token, shown this once, and what is stored of it.
+pub async fn make_token(services: &Services, user: UserId, cmd: MakeToken) -> Result<(String, SecretRow)> {
+    let now = Moment::from(services.clock.now());
+    let name = cmd.name.trim();
     let mut checks = Checks::new();
-    checks.text("name", name, MOST_NAME);
+    checks.text("name", name, MOST_NAME).that(
+        cmd.expires_at.is_none_or(|at| at > *now),
+        "expiresAt",
+        "This must be in the future.",
+    );
     checks.done()?;
-    let held = ctx.store.query(keys::secrets_of(user, SecretKind::Token)).await?.items.len();
-    if held >= MOST_TOKENS {
+    if list_all(services, user, SecretKind::Token).await?.len() >= MOST_TOKENS {
         return Err(Error::TooManyTokens(MOST_TOKENS));
     }
-    let now = Moment::from(ctx.clock.now());
-    let secret = Secret::draw(&ctx.rng, SecretKind::Token, user, now);
-    let row = SecretRow { name: Some(name.to_owned()), ..SecretRow::of(&secret, now) };
-    let writes =
-        [while_alive(user), put(&IDENTITY, keys::secret(user, SecretKind::Token, secret.id), &row)?.if_new()];
-    ctx.store.transact(Transaction::of(writes)).await?;
-    tracing::info!(target: "audit", %user, token = %secret.id, "API token made");
-    Ok((secret.reveal(), TokenView::of(row)))
+    let account = stored::get_account(services.store.as_ref(), user).await?;
+    let secret = Secret::draw(&services.rng, SecretKind::Token, user, now);
+    let row = SecretRow {
+        epoch: Some(account.resets),
+        name: Some(name.to_owned()),
+        scope: Some(cmd.scope),
+        ttl: cmd.expires_at.map(Timestamp::as_second),
+        ..SecretRow::of(&secret, now)
+    };
+    let key = keys::secret(user, SecretKind::Token, secret.id);
+    let writes = [while_alive(user), put(&IDENTITY, key, &row)?.if_new()];
+    services.store.transact(Transaction::of(writes)).await?;
+    tracing::info!(target: "audit", audit = true, %user, token = %secret.id, "API token made");
+    Ok((secret.reveal(), row))
 }

@@ -1,50 +1,67 @@
-//! Somebody makes an account for themselves and is signed in.
+//! Someone makes an account for themselves and is signed in.
 
 use super::{
-    create_account::{NewAccount, Standing, create_account},
-    sign_in::{SignedIn, start_session},
+    create_account::{NewAccount, Proven, Standing, create_account},
+    sign_in::{From, SignedIn, start_session},
 };
 use crate::{
     error::{Error, Result},
-    first,
+    first, stored,
 };
-use web::{Ctx, Quota, guess::Subject};
+use web::{Quota, Registration, Services, guess::Subject};
 
-/// What somebody typed to register.
+/// What someone typed to register.
 pub struct Register {
     pub email: String,
     pub password: String,
     pub display_name: String,
     pub set_up_code: Option<String>,
+    /// An invitation to a group or a household.
+    pub invite: Option<String>,
+    /// Whether they sit at the machine itself, and need not prove that they run it.
+    pub is_local: bool,
 }
 
-pub async fn register(ctx: &Ctx, cmd: Register) -> Result<SignedIn> {
+pub async fn register(services: &Services, from: From, cmd: Register) -> Result<SignedIn> {
     let check = || NewAccount::check(&cmd.email, &cmd.display_name, &cmd.password);
-    check()?;
-    let mut standing = standing(ctx, cmd.set_up_code.as_deref()).await?;
-    ctx.quotas.take(Quota::Registrations, ctx.actor.address)?;
+    let new = check()?;
+    let invited = is_invited(services, cmd.invite.as_deref()).await?;
+    let mut standing = standing(services, &from, &cmd, invited).await?;
+    if !invited {
+        services.quotas.take(Quota::Registrations, from.address)?;
+    }
     let account = loop {
-        match create_account(ctx, check()?, standing).await {
+        match create_account(services, check()?, standing, Proven::Not).await {
             // Once: whoever was first stays first.
-            Err(Error::FirstTaken) => standing = as_member(ctx)?,
+            Err(Error::FirstTaken) => standing = as_member(services, invited)?,
             created => break created?,
         }
     };
-    start_session(ctx, account, None).await
+    let known = stored::find_sign_in(services.store.as_ref(), &new.email).await?;
+    start_session(services, from, account, known.map(|known| (new.email, known))).await
+}
+
+async fn is_invited(services: &Services, invite: Option<&str>) -> Result<bool> {
+    let Some(invite) = invite else { return Ok(false) };
+    for hook in &services.joined.accounts {
+        if hook.invites(services, invite).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// As what this person may come in, if at all.
-async fn standing(ctx: &Ctx, code: Option<&str>) -> Result<Standing> {
-    let member = as_member(ctx)?;
-    if first::is_taken(ctx.store.as_ref()).await? {
-        return Ok(member);
+async fn standing(services: &Services, from: &From, cmd: &Register, invited: bool) -> Result<Standing> {
+    let taken = first::is_taken(services.store.as_ref()).await?;
+    if taken || services.settings.registration == Registration::Off {
+        return as_member(services, invited);
     }
-    // Whoever sits at the machine itself need not prove that they run it.
-    let Some(wanted) = ctx.settings.set_up_code.as_ref().filter(|_| !ctx.is_local()) else {
+    let Some(wanted) = services.settings.set_up_code.as_ref().filter(|_| !cmd.is_local) else {
         return Ok(Standing::First);
     };
-    let attempt = ctx.guesses.check(&Subject::address(ctx.actor.address)).await?;
-    let given = blake3::hash(code.unwrap_or_default().trim().as_bytes());
+    let attempt = services.guesses.check(&Subject::address(from.address)).await?;
+    let given = blake3::hash(cmd.set_up_code.as_deref().unwrap_or_default().trim().as_bytes());
     // Hashes compare in constant time.
     if given == blake3::hash(wanted.as_bytes()) {
         return Ok(Standing::First);
@@ -53,10 +70,11 @@ async fn standing(ctx: &Ctx, code: Option<&str>) -> Result<Standing> {
     Err(Error::NeedsSetUpCode)
 }
 
-fn as_member(ctx: &Ctx) -> Result<Standing> {
-    if ctx.settings.registration_open {
-        Ok(Standing::With(Vec::new()))
-    } else {
-        Err(Error::RegistrationClosed)
+fn as_member(services: &Services, invited: bool) -> Result<Standing> {
+    match services.settings.registration {
+        Registration::On => Ok(Standing::With(Vec::new())),
+        Registration::Invited if invited => Ok(Standing::With(Vec::new())),
+        Registration::Invited => Err(Error::NotInvited),
+        Registration::Off => Err(Error::RegistrationClosed),
     }
 }

@@ -1,39 +1,45 @@
-//! Somebody shows their password and gets a session.
+//! Someone shows their password and gets a session.
 
-use super::find;
 use crate::{
+    devices,
     error::{Error, Result},
     keys,
-    model::{Account, Email, Password, Secret, SecretKind, SecretRow, SignIn, UserView},
-    passwords,
-    sessions::SESSION_IDLE,
+    model::{Account, Email, Password, Secret, SecretKind, SecretRow, SignIn, User, session_ends},
+    passwords, stored,
     tables::IDENTITY,
 };
-use http::header;
-use kernel::Moment;
-use store::{Condition, Transaction, Write, put};
-use web::{Ctx, guess::Subject};
+use kernel::{Moment, Role};
+use std::net::IpAddr;
+use store::{Condition, StoreError, Transaction, Write, put};
+use web::{Services, guess::Subject};
 
-const MOST_USER_AGENT: usize = 200;
+/// Where someone signs in from.
+pub struct From {
+    pub address: IpAddr,
+    /// What the browser or program calls itself.
+    pub user_agent: Option<String>,
+    /// What the browser shows to prove that it has signed in before.
+    pub device: Option<String>,
+}
 
 /// A fresh session and whose it is.
 pub struct SignedIn {
     /// The session's secret; shown this once.
     pub token: String,
-    pub user: UserView,
+    pub user: User,
+    pub roles: Vec<Role>,
+    /// For the browser to keep, so that it is known the next time.
+    pub device: Option<String>,
 }
 
 /// Signs in. An unknown address gets the same answer after the same work as a wrong password.
-pub async fn sign_in(ctx: &Ctx, email: &str, password: &str) -> Result<SignedIn> {
+pub async fn sign_in(services: &Services, from: From, email: &str, password: &str) -> Result<SignedIn> {
     let email = Email::parse(email).ok();
-    let from = ctx.actor.address;
-    let subject =
-        email.as_ref().map_or_else(|| Subject::address(from), |email| Subject::account(&email.unnamed(), from));
-    let attempt = ctx.guesses.check(&subject).await?;
     let known = match &email {
-        Some(email) => find::find_sign_in(ctx.store.as_ref(), email).await?,
+        Some(email) => stored::find_sign_in(services.store.as_ref(), email).await?,
         None => None,
     };
+    let attempt = services.guesses.check(&subject(services, &from, email.as_ref(), known.as_ref())).await?;
     let hash = known.as_ref().map(|known| known.password_hash.clone());
     let fits = passwords::verify(Password::given(password), hash).await?;
     let (true, Some(known), Some(email)) = (fits, known, email) else {
@@ -41,45 +47,70 @@ pub async fn sign_in(ctx: &Ctx, email: &str, password: &str) -> Result<SignedIn>
         return Err(Error::WrongPassword);
     };
     attempt.passed().await?;
-    let account = match find::get_account(ctx.store.as_ref(), known.user_id).await {
+    let account = match stored::get_account(services.store.as_ref(), known.user_id).await {
         Err(Error::NoSuchAccount) => return Err(Error::WrongPassword),
         account => account?,
     };
-    start_session(ctx, account, Some((email, known))).await
+    start_session(services, from, account, Some((email, known))).await
+}
+
+/// What a wrong password counts against: the device where it is known, else the account and the address.
+pub fn subject(services: &Services, from: &From, email: Option<&Email>, known: Option<&SignIn>) -> Subject {
+    let Some(email) = email else { return Subject::address(from.address) };
+    let device = from.device.as_deref().zip(known);
+    let device = device.and_then(|(proof, known)| devices::recognise(&services.keys, email, known, proof));
+    match device {
+        Some(device) => Subject::device(&email.unnamed(), &device),
+        None => Subject::account(&email.unnamed(), from.address),
+    }
 }
 
 /// Starts a session. `proof` is the record whose password was shown: it must still hold when the session begins, so that a change
 /// of password at the same moment leaves no session behind.
-pub async fn start_session(ctx: &Ctx, account: Account, proof: Option<(Email, SignIn)>) -> Result<SignedIn> {
-    let now = Moment::from(ctx.clock.now());
+pub async fn start_session(
+    services: &Services,
+    from: From,
+    account: Account,
+    proof: Option<(Email, SignIn)>,
+) -> Result<SignedIn> {
+    let now = Moment::from(services.clock.now());
     let user_id = account.user_id;
-    let secret = Secret::draw(&ctx.rng, SecretKind::Session, user_id, now);
+    let secret = Secret::draw(&services.rng, SecretKind::Session, user_id, now);
     let row = SecretRow {
         epoch: Some(account.epoch),
-        user_agent: user_agent(ctx),
-        address: Some(ctx.actor.address.to_string()),
+        user_agent: from.user_agent,
+        address: Some(from.address.to_string()),
         last_used_at: Some(now),
-        ttl: Some(now.plus(SESSION_IDLE).as_second()),
+        ttl: Some(session_ends(now, now)),
         ..SecretRow::of(&secret, now)
     };
-    let same_account = Condition::equals("epoch", account.epoch).and(Condition::absent("deletedAt"));
     let mut writes = vec![
-        Write::check(&IDENTITY, keys::account(user_id), same_account),
+        seen(&account, now, from.address)?,
         put(&IDENTITY, keys::secret(user_id, SecretKind::Session, secret.id), &row)?.if_new(),
     ];
+    let device =
+        proof.as_ref().map(|(email, known)| devices::prove(&services.keys, &services.rng, email, known));
     writes.extend(proof.map(|(email, shown)| {
         let same_password = Condition::equals("passwordHash", shown.password_hash);
         Write::check(&IDENTITY, keys::sign_in(&email), same_password)
     }));
-    match ctx.store.transact(Transaction::of(writes)).await {
-        Err(error) if error.is_condition_failed() => return Err(Error::WrongPassword),
+    match services.store.transact(Transaction::of(writes)).await {
+        Err(StoreError::ConditionFailed(_)) => return Err(Error::WrongPassword),
         done => done?,
     }
-    let user = find::get_user(ctx.store.as_ref(), user_id).await?;
-    Ok(SignedIn { token: secret.reveal(), user: UserView::of(&user, &account.roles) })
+    for hook in &services.joined.accounts {
+        if let Err(error) = hook.signed_in(services, user_id, *now, from.address).await {
+            tracing::warn!(%error, "a feature did not hear that someone signed in");
+        }
+    }
+    let user = stored::get_user(services.store.as_ref(), user_id).await?;
+    Ok(SignedIn { token: secret.reveal(), user, roles: account.roles, device })
 }
 
-fn user_agent(ctx: &Ctx) -> Option<String> {
-    let text = ctx.headers.get(header::USER_AGENT)?.to_str().ok()?;
-    Some(text.chars().take(MOST_USER_AGENT).collect())
+/// Notes when and from where someone signed in, while the account is of the epoch that was read.
+fn seen(account: &Account, now: Moment, from: IpAddr) -> Result<Write> {
+    let after =
+        Account { last_login_at: Some(now), last_login_ip: Some(from.to_string()), ..account.clone() };
+    let same_account = Condition::equals("epoch", account.epoch).and(Condition::absent("deletedAt"));
+    Ok(store::difference(&IDENTITY, keys::account(account.user_id), account, &after)?.when(same_account))
 }

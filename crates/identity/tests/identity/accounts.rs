@@ -6,6 +6,7 @@ use jiff::SignedDuration;
 use serde_json::json;
 use stage::{PASSWORD, email_of};
 use store::View;
+use web::Registration;
 
 #[tokio::test]
 async fn someone_registers_and_reads_themselves() {
@@ -98,7 +99,7 @@ async fn names_in_every_script_come_back_as_they_were_given() {
 
 #[tokio::test]
 async fn registration_can_be_closed() {
-    let stage = alone_with(|settings| settings.registration_open = false).await;
+    let stage = alone_with(|settings| settings.registration = Registration::Off).await;
     stage.anyone().registers("Ana").await.expect(403);
     assert!(stage.rows(&IDENTITY).await.is_empty());
 }

@@ -11,7 +11,7 @@ use kernel::UserId;
 use serde_json::{Value, json};
 use stage::{PASSWORD, Stage, email_of};
 use std::sync::{Arc, Mutex};
-use web::{AccountHooks, CalendarSources, DoctorCheck, Feature, Services, system::SYSTEM};
+use web::{AccountHooks, DoctorCheck, Feature, Services, system::SYSTEM};
 
 /// A feature that keeps one thing for everybody, and may want them to stay.
 #[derive(Default)]
@@ -133,11 +133,11 @@ async fn a_feature_can_ask_someone_to_stay_in_its_own_words() {
 
 #[tokio::test]
 async fn clearing_away_can_be_interrupted_and_done_again() {
-    let (stage, shelf) = with_shelf().await;
+    let (stage, _) = with_shelf().await;
     stage.registers("Root").await;
     let ana = stage.registers("Ana").await;
     ana.delete("/me").await.expect(204);
-    let work = identity::feature(vec![shelf.clone()], CalendarSources::default()).work.remove(0);
+    let work = identity::feature().work.remove(0);
     let items = stage.rows(&SYSTEM).await;
     let item = items.into_iter().find(|item| item.contains("kind")).unwrap();
     let item = web::WorkItem::read(item).unwrap();

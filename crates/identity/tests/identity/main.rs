@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-mod announcements;
 mod accounts;
+mod announcements;
 mod calendar;
 mod costs;
 mod deletion;

@@ -3,6 +3,7 @@
 use crate::scene::{alone, alone_with};
 use serde_json::json;
 use stage::{Answer, PASSWORD};
+use web::Registration;
 
 fn cookie_line(answer: &Answer) -> String {
     answer.header("set-cookie").to_owned()
@@ -210,7 +211,7 @@ async fn an_account_is_deleted_on_its_page_unless_it_is_the_last_super_admins() 
 
 #[tokio::test]
 async fn closed_registration_and_the_set_up_code_are_told_on_the_page() {
-    let closed = alone_with(|settings| settings.registration_open = false).await;
+    let closed = alone_with(|settings| settings.registration = Registration::Off).await;
     let page = closed.anyone().page("/register").await.expect(200);
     page.shows("New accounts are closed here.");
     assert!(!page.text.contains("Make my account"));

@@ -1,6 +1,7 @@
 //! Items as they were stored before still read, and are written back the same.
 
-use identity::model::{Account, PushRow, SecretRow, SignIn, User};
+use identity::model::{Account, PushRow, Scope, SecretKind, SecretRow, SignIn, User};
+use kernel::Moment;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 use store::{Item, Value, from_item, to_item};
@@ -25,10 +26,13 @@ fn value(json: &Json) -> Value {
     }
 }
 
-fn reads_back<T: DeserializeOwned + Serialize>(fixture: &str) -> T {
+fn item(fixture: &str) -> Item {
     let json: Json = serde_json::from_str(fixture).unwrap();
-    let item: Item =
-        json.as_object().unwrap().iter().map(|(name, json)| (name.as_str().into(), value(json))).collect();
+    json.as_object().unwrap().iter().map(|(name, json)| (name.as_str().into(), value(json))).collect()
+}
+
+fn reads_back<T: DeserializeOwned + Serialize>(fixture: &str) -> T {
+    let item = item(fixture);
     let entity: T = from_item(item.clone()).unwrap();
     assert_eq!(to_item(&entity).unwrap(), item);
     entity
@@ -38,14 +42,29 @@ fn reads_back<T: DeserializeOwned + Serialize>(fixture: &str) -> T {
 fn every_stored_entity_reads_back_as_it_was() {
     let user: User = reads_back(include_str!("../fixtures/user.json"));
     assert!(user.notification_prefs.is_some_and(|prefs| !prefs.pick_announce && prefs.new_round));
-    assert!(reads_back::<Account>(include_str!("../fixtures/account.json")).is_super_admin());
+    let account: Account = reads_back(include_str!("../fixtures/account.json"));
+    assert!(account.is_super_admin());
     reads_back::<SignIn>(include_str!("../fixtures/sign_in.json"));
     let push: PushRow = reads_back(include_str!("../fixtures/push.json"));
     assert_eq!(push.id, PushRow::id_of(&push.endpoint), "found again by its endpoint");
     reads_back::<SecretRow>(include_str!("../fixtures/feed.json"));
     let session: SecretRow = reads_back(include_str!("../fixtures/session.json"));
     let token: SecretRow = reads_back(include_str!("../fixtures/token.json"));
-    assert_eq!((session.is_of_epoch(2), session.is_of_epoch(3), token.is_of_epoch(3)), (true, false, true));
+    let (before, after) = ("2026-12-14T00:00:00Z".parse().unwrap(), "2026-12-16T00:00:00Z".parse().unwrap());
+    assert!(session.is_good(SecretKind::Session, &account, before));
+    assert!(!session.is_good(SecretKind::Session, &account, after));
+    assert!(token.is_good(SecretKind::Token, &account, before));
+    assert!(!token.is_good(SecretKind::Token, &Account { resets: 2, ..account.clone() }, before));
+}
+
+#[test]
+fn what_was_stored_before_tokens_had_scopes_and_people_more_choices_still_reads() {
+    let account: Account = from_item(item(include_str!("../fixtures/account_before.json"))).unwrap();
+    let token: SecretRow = from_item(item(include_str!("../fixtures/token_before.json"))).unwrap();
+    assert!(token.is_good(SecretKind::Token, &account, Moment::default()));
+    assert_eq!(token.scope.unwrap_or_default(), Scope::Write);
+    let user: User = from_item(item(include_str!("../fixtures/user_before.json"))).unwrap();
+    assert!(user.notification_prefs.is_some_and(|prefs| !prefs.pick_announce && prefs.hangout_new));
 }
 
 #[test]

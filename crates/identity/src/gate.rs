@@ -1,0 +1,73 @@
+//! Who is asking about their own account: one extractor for what any signed-in request may do, one for what needs the person.
+
+use crate::model::Secret;
+use axum::extract::FromRequestParts;
+use http::{header, request::Parts};
+use kernel::{Account, UserId};
+use std::ops::Deref;
+use web::{App, Ctx, Problem, SESSION_COOKIE};
+
+const MOST_USER_AGENT: usize = 200;
+
+/// Someone who is signed in.
+pub struct Me {
+    pub ctx: Ctx,
+    pub account: Account,
+    /// The session or API token that the request came with.
+    pub secret: Option<Secret>,
+}
+
+impl Deref for Me {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl Me {
+    pub fn user(&self) -> UserId {
+        self.account.user_id
+    }
+
+    /// What a cursor is bound to: this list of this person.
+    pub fn list_name(&self, list: &str) -> String {
+        format!("{list} of {}", self.user())
+    }
+}
+
+impl FromRequestParts<App> for Me {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let ctx = Ctx::from_request_parts(parts, app).await?;
+        let account = ctx.actor.signed_in()?.clone();
+        Ok(Self { secret: secret(&ctx), account, ctx })
+    }
+}
+
+/// Someone who is signed in as a person: an API token may not decide over the account itself.
+pub struct InPerson(pub Me);
+
+impl FromRequestParts<App> for InPerson {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let me = Me::from_request_parts(parts, app).await?;
+        me.in_person()?;
+        Ok(Self(me))
+    }
+}
+
+fn secret(ctx: &Ctx) -> Option<Secret> {
+    let bearer =
+        ctx.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
+    let text = bearer.map(|(_, token)| token.trim()).or_else(|| ctx.cookie(SESSION_COOKIE))?;
+    Secret::parse(text)
+}
+
+/// What a browser or program calls itself.
+pub fn user_agent(ctx: &Ctx) -> Option<String> {
+    let text = ctx.headers.get(header::USER_AGENT)?.to_str().ok()?;
+    Some(text.chars().take(MOST_USER_AGENT).collect())
+}

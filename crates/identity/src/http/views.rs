@@ -1,0 +1,221 @@
+//! What JSON answers show of accounts, and of what hangs on them.
+
+use crate::{
+    model::{NotificationPrefs, PushRow, Scope, SecretRow, User},
+    service::{export_account, find_person, sign_in},
+};
+use kernel::{Moment, Role, UserId};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// An account as its owner sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = User)]
+pub struct UserView {
+    #[schema(value_type = String, format = Uuid)]
+    user_id: UserId,
+    email: Option<String>,
+    display_name: String,
+    avatar_key: Option<String>,
+    #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
+    roles: Vec<Role>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    last_active_at: Moment,
+}
+
+impl UserView {
+    pub fn of(user: User, roles: Vec<Role>) -> Self {
+        let User { user_id, email, display_name, avatar_key, created_at, last_active_at, .. } = user;
+        Self { user_id, email, display_name, avatar_key, roles, created_at, last_active_at }
+    }
+}
+
+/// A session's token, for `Authorization: Bearer`, and whose it is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedIn {
+    token: String,
+    user: UserView,
+}
+
+impl From<sign_in::SignedIn> for SignedIn {
+    fn from(signed_in: sign_in::SignedIn) -> Self {
+        Self { token: signed_in.token, user: UserView::of(signed_in.user, signed_in.roles) }
+    }
+}
+
+/// Somebody, as others may know them.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    #[schema(value_type = String, format = Uuid)]
+    user_id: UserId,
+    display_name: String,
+}
+
+impl From<find_person::Person> for Person {
+    fn from(person: find_person::Person) -> Self {
+        Self { user_id: person.user_id, display_name: person.display_name }
+    }
+}
+
+/// A session as its owner sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    id: Uuid,
+    /// Whether it is the one asking.
+    current: bool,
+    /// What it was started with, as the browser or program called itself.
+    user_agent: Option<String>,
+    address: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    last_used_at: Moment,
+}
+
+impl Session {
+    /// `here` is the session that asks.
+    pub fn of(row: SecretRow, here: Option<Uuid>) -> Self {
+        Self {
+            id: row.id,
+            current: here == Some(row.id),
+            user_agent: row.user_agent,
+            address: row.address,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at.unwrap_or(row.created_at),
+        }
+    }
+}
+
+/// An API token as its owner sees it; the token itself was shown once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Token {
+    id: Uuid,
+    name: String,
+    #[schema(value_type = String, example = "write")]
+    scope: Scope,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_used_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
+}
+
+impl From<SecretRow> for Token {
+    fn from(row: SecretRow) -> Self {
+        let expires_at = row.ttl.and_then(|ttl| jiff::Timestamp::from_second(ttl).ok()).map(Moment::from);
+        Self {
+            id: row.id,
+            name: row.name.unwrap_or_default(),
+            scope: row.scope.unwrap_or_default(),
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+            expires_at,
+        }
+    }
+}
+
+/// A push subscription as its owner sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushSubscription {
+    id: Uuid,
+    endpoint: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+impl From<PushRow> for PushSubscription {
+    fn from(row: PushRow) -> Self {
+        Self { id: row.id, endpoint: row.endpoint, created_at: row.created_at }
+    }
+}
+
+/// Which messages one gets.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Notifications {
+    /// A reminder to vote.
+    vote_nudge: bool,
+    /// What was picked.
+    pick_announce: bool,
+    /// A new round has begun.
+    new_round: bool,
+    /// A new hangout.
+    hangout_new: bool,
+    /// A hangout was moved or cancelled.
+    hangout_changed: bool,
+    /// A hangout is tomorrow.
+    hangout_reminder: bool,
+}
+
+impl From<NotificationPrefs> for Notifications {
+    fn from(prefs: NotificationPrefs) -> Self {
+        Self {
+            vote_nudge: prefs.vote_nudge,
+            pick_announce: prefs.pick_announce,
+            new_round: prefs.new_round,
+            hangout_new: prefs.hangout_new,
+            hangout_changed: prefs.hangout_changed,
+            hangout_reminder: prefs.hangout_reminder,
+        }
+    }
+}
+
+/// Everything that is kept about a person.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    #[schema(value_type = String, format = DateTime)]
+    exported_at: Moment,
+    user: UserView,
+    /// When the e-mail address was confirmed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    email_confirmed_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_login_at: Option<Moment>,
+    last_login_ip: Option<String>,
+    notifications: Notifications,
+    /// Where Apple's push service reaches one's phone.
+    device_token: Option<String>,
+    sessions: Vec<Session>,
+    tokens: Vec<Token>,
+    /// When the address of one's calendar was made, where there is one.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    calendar_feed_made_at: Option<Moment>,
+    push_subscriptions: Vec<PushSubscription>,
+    /// What each feature keeps, by its name.
+    #[schema(value_type = Object)]
+    features: BTreeMap<&'static str, Value>,
+}
+
+impl Export {
+    pub fn of(export: export_account::Export, here: Option<Uuid>) -> Self {
+        let export_account::Export { exported_at, user, account, sessions, tokens, feed, pushes, features } =
+            export;
+        Self {
+            exported_at,
+            email_confirmed_at: account.confirmed_at,
+            last_login_at: account.last_login_at,
+            last_login_ip: account.last_login_ip,
+            notifications: user.notification_prefs.unwrap_or_default().into(),
+            device_token: user.device_token.clone(),
+            user: UserView::of(user, account.roles),
+            sessions: sessions.into_iter().map(|row| Session::of(row, here)).collect(),
+            tokens: tokens.into_iter().map(Token::from).collect(),
+            calendar_feed_made_at: feed.map(|row| row.created_at),
+            push_subscriptions: pushes.into_iter().map(PushSubscription::from).collect(),
+            features,
+        }
+    }
+}

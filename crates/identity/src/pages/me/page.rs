@@ -1,0 +1,185 @@
+//! The account page: what it shows, ready to print.
+
+use super::MeForm;
+use crate::{
+    gate::Me,
+    model::{NotificationPrefs, Scope, SecretKind, SecretRow},
+    pages::device::device,
+    service::{follow_calendar::find_feed, list_secrets::list_all},
+    stored,
+};
+use askama::Template;
+use axum::response::Response;
+use jiff::Timestamp;
+use kernel::Moment;
+use uuid::Uuid;
+use web::{Avatar, Errors, Field, Filled, Layout, Notice, Problem, When, notify::Topic};
+
+const SCOPES: [(&str, &str); 2] = [("write", "Read and write"), ("read", "Read only")];
+const DAYS: [(&str, &str); 4] =
+    [("", "Until I delete it"), ("30", "30 days"), ("90", "90 days"), ("365", "One year")];
+
+/// Nothing is wrong.
+static NONE: Errors = Errors(Vec::new());
+
+/// Secrets that were just made: shown this once.
+#[derive(Default)]
+pub struct Once {
+    pub token: Option<String>,
+    pub feed: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "identity/me.html")]
+pub struct MePage {
+    layout: Layout,
+    done: Option<Notice>,
+    form: MeForm,
+    errors: Errors,
+    notice: Option<Notice>,
+    display_name: String,
+    email: String,
+    /// Whether mail was sent to the address and nobody has confirmed it yet.
+    unconfirmed: bool,
+    roles: Vec<String>,
+    avatar: Avatar,
+    messages: Vec<Message>,
+    sessions: Vec<Session>,
+    tokens: Vec<Token>,
+    /// What a new token may do, and for how long.
+    scope: Field,
+    days: Field,
+    feed_made: Option<When>,
+    once: Once,
+}
+
+/// A kind of message, and whether it is wanted.
+struct Message {
+    name: &'static str,
+    label: &'static str,
+    wanted: bool,
+}
+
+struct Session {
+    id: Uuid,
+    device: String,
+    address: String,
+    here: bool,
+    used: When,
+}
+
+struct Token {
+    id: Uuid,
+    name: String,
+    reads_only: bool,
+    made: When,
+    used: Option<When>,
+    ends: Option<When>,
+}
+
+impl MePage {
+    pub async fn draw(me: &Me, filled: Option<Filled<MeForm>>, once: Once) -> Result<Response, Problem> {
+        let (store, now) = (me.store.as_ref(), me.clock.now());
+        let user = stored::get_user(store, me.user()).await?;
+        let account = stored::get_account(store, me.user()).await?;
+        let sessions = list_all(me, me.user(), SecretKind::Session).await?;
+        let tokens = list_all(me, me.user(), SecretKind::Token).await?;
+        let feed = find_feed(me, me.user()).await?;
+        let fresh = || MeForm { display_name: user.display_name.clone(), ..MeForm::default() };
+        let mut filled = filled.unwrap_or_else(|| Filled::fresh(fresh()));
+        if filled.form.form != "profile" {
+            filled.form.display_name.clone_from(&user.display_name);
+        }
+        let here = me.secret.as_ref().map(|secret| secret.id);
+        let status = filled.status();
+        Ok(status.with(Self {
+            layout: Layout::of(&me.ctx, "Your account").noindex(),
+            done: said(me.done()).map(Notice::good),
+            avatar: Avatar::of(user.user_id, &user.display_name).large(),
+            display_name: user.display_name,
+            unconfirmed: me.outbound.mail.delivers() && account.confirmed_at.is_none(),
+            email: account.email,
+            roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
+            messages: messages(user.notification_prefs.unwrap_or_default()),
+            sessions: sessions.into_iter().map(|row| Session::of(row, here, now)).collect(),
+            tokens: tokens.into_iter().map(|row| Token::of(row, now)).collect(),
+            feed_made: feed.map(|row| When::new(row.created_at, now)),
+            scope: choice("scope", "Access", &SCOPES, &filled.form.scope),
+            days: choice("days", "Lasts", &DAYS, &filled.form.days),
+            form: filled.form,
+            errors: filled.errors,
+            notice: filled.notice,
+            once,
+        }))
+    }
+
+    /// What is said above the form of this name.
+    fn notice_of(&self, form: &str) -> Option<&Notice> {
+        self.notice.as_ref().filter(|_| self.form.form == form)
+    }
+
+    /// What is wrong with the fields of the form of this name.
+    fn errors_of(&self, form: &str) -> &Errors {
+        if self.form.form == form { &self.errors } else { &NONE }
+    }
+}
+
+fn choice(name: &str, label: &str, choices: &[(&str, &str)], chosen: &str) -> Field {
+    Field::new(name, label).choices(choices.iter().copied()).value(chosen)
+}
+
+fn said(done: Option<&str>) -> Option<&'static str> {
+    Some(match done? {
+        "name" => "Your name is saved.",
+        "password" => "Your new password is set. Every other session has ended.",
+        "email" => "Your email address is changed.",
+        "mailed" => "Check your email: open the link in it to confirm the new address.",
+        "confirmed" => "Your email address is confirmed.",
+        "messages" => "Your notifications are saved.",
+        "session" => "That session has ended.",
+        "sessions" => "Every other session has ended.",
+        "token" => "The token is deleted.",
+        "calendar" => "The calendar address is removed. Calendar programs may keep what they have read.",
+        _ => return None,
+    })
+}
+
+fn messages(prefs: NotificationPrefs) -> Vec<Message> {
+    let label = |topic| match topic {
+        Topic::VoteNudge => "A reminder when my vote is missing",
+        Topic::PickAnnounce => "The film that was picked",
+        Topic::NewRound => "A new movie night round",
+        Topic::HangoutNew => "A new hangout",
+        Topic::HangoutChanged => "A hangout that was moved or cancelled",
+        Topic::HangoutReminder => "A reminder the day before a hangout",
+    };
+    let message =
+        |topic: Topic| Message { name: topic.as_str(), label: label(topic), wanted: prefs.wants(topic) };
+    Topic::ALL.into_iter().map(message).collect()
+}
+
+impl Session {
+    fn of(row: SecretRow, here: Option<Uuid>, now: Timestamp) -> Self {
+        Self {
+            id: row.id,
+            device: device(row.user_agent.as_deref()),
+            address: row.address.unwrap_or_default(),
+            here: here == Some(row.id),
+            used: When::new(row.last_used_at.unwrap_or(row.created_at), now),
+        }
+    }
+}
+
+impl Token {
+    fn of(row: SecretRow, now: Timestamp) -> Self {
+        let ends = row.ttl.and_then(|ttl| Timestamp::from_second(ttl).ok()).map(Moment::from);
+        Self {
+            id: row.id,
+            name: row.name.unwrap_or_default(),
+            reads_only: row.scope == Some(Scope::Read),
+            made: When::new(row.created_at, now),
+            used: row.last_used_at.map(|at| When::new(at, now)),
+            ends: ends.map(|at| When::new(at, now)),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The cookies of a browser: its session, and what it shows to be known the next time.
+
+use crate::{
+    gate::{self, Me},
+    service::{
+        end_sessions,
+        sign_in::{From, SignedIn},
+    },
+    urls,
+};
+use axum::response::{IntoResponse, Redirect, Response};
+use http::{HeaderValue, header};
+use web::{Ctx, Problem, SESSION_COOKIE};
+
+/// The cookie by which a browser shows that it has signed in before.
+pub const DEVICE_COOKIE: &str = "device";
+/// Longer than any session lasts: whether one is over, the server decides.
+const COOKIE_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(365 * 24);
+
+/// Where a form comes from.
+pub fn from(ctx: &Ctx) -> From {
+    From {
+        address: ctx.actor.address,
+        user_agent: gate::user_agent(ctx),
+        device: ctx.cookie(DEVICE_COOKIE).map(str::to_owned),
+    }
+}
+
+/// Goes on to `next` with a fresh session.
+pub fn signed_in(ctx: &Ctx, fresh: SignedIn, next: &str) -> Response {
+    let session = ctx.new_cookie(SESSION_COOKIE, fresh.token, "/", COOKIE_AGE);
+    let mut jar = ctx.cookies.clone().add(session);
+    if let Some(device) = fresh.device {
+        jar = jar.add(ctx.new_cookie(DEVICE_COOKIE, device, "/", COOKIE_AGE));
+    }
+    (jar, Redirect::to(urls::safe_next(next))).into_response()
+}
+
+/// `answer`, after which this browser is known by the new password.
+pub fn known(ctx: &Ctx, device: String, answer: impl IntoResponse) -> Response {
+    (ctx.cookies.clone().add(ctx.new_cookie(DEVICE_COOKIE, device, "/", COOKIE_AGE)), answer).into_response()
+}
+
+/// Goes on to `next` without the session. What pages the browser has kept is cleared.
+pub fn signed_out(ctx: &Ctx, next: &str) -> Response {
+    let cookie = ctx.dead_cookie(SESSION_COOKIE, "/");
+    let mut response = (ctx.cookies.clone().add(cookie), Redirect::to(next)).into_response();
+    response
+        .headers_mut()
+        .insert(header::HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    response
+}
+
+pub async fn sign_out(me: Result<Me, Problem>, ctx: Ctx) -> Result<Response, Problem> {
+    if let Ok(me) = me
+        && let Some(secret) = &me.secret
+    {
+        end_sessions::sign_out(&me, secret).await?;
+    }
+    Ok(signed_out(&ctx, "/"))
+}

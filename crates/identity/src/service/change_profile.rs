@@ -1,0 +1,75 @@
+//! Someone changes their own name or avatar. Copies of the name, on the account and in the features, follow.
+
+use crate::{
+    error::{Error, Result},
+    keys,
+    model::{User, avatar_key, display_name},
+    stored,
+    tables::IDENTITY,
+};
+use async_trait::async_trait;
+use kernel::{Checks, Patch, UserId};
+use store::Write;
+use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, edit, work};
+
+const WORK: &str = "identity.renamed";
+
+/// A merge patch of a profile.
+#[derive(Debug, Default)]
+pub struct ChangeProfile {
+    pub display_name: Patch<String>,
+    pub avatar_key: Patch<String>,
+}
+
+pub async fn change_profile(
+    services: &Services,
+    user: UserId,
+    expected: &Expected,
+    cmd: ChangeProfile,
+) -> Result<User> {
+    let mut checks = Checks::new();
+    checks.that(cmd.display_name != Patch::Clear, "displayName", "This is needed.");
+    let name = cmd.display_name.map(|name| display_name(&name, "displayName", &mut checks));
+    let avatar = cmd.avatar_key.map(|key| Some(avatar_key(&key, "avatarKey", &mut checks)));
+    checks.done()?;
+    let now = services.clock.now();
+    let load = async || stored::get_user(services.store.as_ref(), user).await;
+    let (changed, ()) = edit(services, expected, load, |profile| {
+        let before = profile.display_name.clone();
+        profile.display_name = name.clone().apply(before.clone(), String::new());
+        profile.avatar_key = avatar.clone().apply(profile.avatar_key.take(), None);
+        let renamed = (profile.display_name != before).then(|| renamed(profile, now)).transpose()?;
+        Ok::<_, Error>(Edit::of(()).with(renamed.into_iter().flatten()))
+    })
+    .await?;
+    services.work_bell.notify_one();
+    Ok(changed)
+}
+
+fn renamed(profile: &User, now: jiff::Timestamp) -> Result<[Write; 2]> {
+    let user = profile.user_id;
+    let on_account =
+        Write::update(&IDENTITY, keys::account(user)).set("displayName", profile.display_name.as_str());
+    Ok([on_account.if_there(), work::enqueue(WORK, &user.to_string(), &(), now)?])
+}
+
+/// Lets the features change their copies of a name, however often it changed meanwhile.
+pub struct TellTheFeatures;
+
+#[async_trait]
+impl WorkHandler for TellTheFeatures {
+    fn kind(&self) -> &'static str {
+        WORK
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let Ok(user) = item.id.parse::<UserId>() else { return Ok(Progress::Done) };
+        let Some(profile) = stored::find_user(services.store.as_ref(), user).await? else {
+            return Ok(Progress::Done);
+        };
+        for hook in &services.joined.accounts {
+            hook.renamed(services, user, &profile.display_name).await?;
+        }
+        Ok(Progress::Done)
+    }
+}

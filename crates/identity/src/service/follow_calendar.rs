@@ -1,0 +1,51 @@
+//! Someone's calendar, for a calendar program to follow: made of what the features offer, at an address that is its own key.
+
+use crate::{
+    error::{Error, Result},
+    keys,
+    model::{Secret, SecretKind, SecretRow},
+    stored::while_alive,
+    urls,
+};
+use kernel::{Moment, UserId};
+use store::{Transaction, Write, from_item, put};
+use web::{Ctx, Services, calendar, system::SYSTEM};
+
+const NAME: &str = "Roundtable";
+
+/// Makes an address and gives its path, which is shown this once. An earlier one is dead from here on.
+pub async fn make_feed(services: &Services, user: UserId) -> Result<String> {
+    let now = Moment::from(services.clock.now());
+    let secret = Secret::draw(&services.rng, SecretKind::Feed, user, now);
+    let writes = [while_alive(user), put(&SYSTEM, keys::feed(user), &SecretRow::of(&secret, now))?];
+    services.store.transact(Transaction::of(writes)).await?;
+    tracing::info!(target: "audit", audit = true, %user, "calendar address made");
+    Ok(urls::calendar(&secret.reveal()))
+}
+
+/// Ends the address at once; where there is none, that is done already.
+pub async fn stop_feed(services: &Services, user: UserId) -> Result<()> {
+    services.store.write(Write::delete(&SYSTEM, keys::feed(user))).await?;
+    tracing::info!(target: "audit", audit = true, %user, "calendar address removed");
+    Ok(())
+}
+
+/// What is stored of a person's address, if there is one.
+pub async fn find_feed(services: &Services, user: UserId) -> Result<Option<SecretRow>> {
+    let row = services.store.get(&SYSTEM, &keys::feed(user)).await?;
+    Ok(row.map(from_item).transpose()?)
+}
+
+/// The calendar behind an address.
+pub async fn read_feed(ctx: &Ctx, secret: &str) -> Result<String> {
+    let secret = Secret::parse(secret).filter(|secret| secret.kind == SecretKind::Feed);
+    let secret = secret.ok_or(Error::NoSuchCalendar)?;
+    let row = find_feed(ctx, secret.user_id).await?;
+    row.filter(|row| row.is_of(&secret)).ok_or(Error::NoSuchCalendar)?;
+    let mut entries = Vec::new();
+    for source in &ctx.joined.calendar {
+        entries.extend(source.upcoming(ctx, secret.user_id).await?);
+    }
+    entries.sort_by_key(|entry| entry.start);
+    Ok(calendar::write(NAME, &entries, ctx.clock.now()))
+}

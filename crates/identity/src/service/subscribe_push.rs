@@ -1,0 +1,41 @@
+//! The browsers and phones on which someone wants messages.
+
+use crate::{
+    error::{Error, Result},
+    keys,
+    model::{PushRow, Subscribe},
+    stored::while_alive,
+};
+use kernel::UserId;
+use store::{Transaction, Write, from_item, put, query_all};
+use uuid::Uuid;
+use web::{Services, system::SYSTEM};
+
+const MOST_PUSHES: usize = 20;
+
+/// Subscribes; the same endpoint again replaces what was there.
+pub async fn subscribe_push(services: &Services, user: UserId, cmd: Subscribe) -> Result<Uuid> {
+    cmd.check()?;
+    let row = PushRow::of(cmd, services.clock.now().into());
+    let held = list_pushes(services, user).await?;
+    if held.len() >= MOST_PUSHES && held.iter().all(|other| other.id != row.id) {
+        return Err(Error::TooManyPushes(MOST_PUSHES));
+    }
+    let writes = [while_alive(user), put(&SYSTEM, keys::push(user, row.id), &row)?];
+    services.store.transact(Transaction::of(writes)).await?;
+    Ok(row.id)
+}
+
+pub async fn unsubscribe_push(services: &Services, user: UserId, id: Uuid) -> Result<()> {
+    let gone = Write::delete(&SYSTEM, keys::push(user, id)).if_there();
+    match services.store.write(gone).await {
+        Err(error) if error.is_condition_failed() => Err(Error::NoSuchPush),
+        done => Ok(done?),
+    }
+}
+
+/// All of a person's push subscriptions.
+pub async fn list_pushes(services: &Services, user: UserId) -> Result<Vec<PushRow>> {
+    let rows = query_all(services.store.as_ref(), keys::pushes_of(user)).await?;
+    Ok(rows.into_iter().map(from_item).collect::<store::Result<_>>()?)
+}

@@ -1,0 +1,144 @@
+//! Reading and writing accounts, profiles and secrets.
+
+use crate::{
+    error::{Error, Result},
+    keys,
+    model::{Account, Email, Secret, SecretRow, SignIn, User},
+    tables::{IDENTITY, USERS},
+};
+use jiff::Timestamp;
+use kernel::{Moment, UserId};
+use serde::Deserialize;
+use std::collections::HashMap;
+use store::{Comparison, Condition, Key, Store, Table, Write, batch_get_all, from_item};
+use web::Entity;
+
+impl Entity for User {
+    fn place(&self) -> (&'static Table, Key) {
+        (&USERS, keys::user(self.user_id))
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn edited(&mut self, _: Timestamp) {
+        self.version += 1;
+    }
+
+    fn unchanged(&self) -> Condition {
+        // Rows made elsewhere have none until they are edited here.
+        if self.version == 0 {
+            Condition::absent("version")
+        } else {
+            Condition::equals("version", self.version)
+        }
+    }
+}
+
+impl Entity for Account {
+    fn place(&self) -> (&'static Table, Key) {
+        (&IDENTITY, keys::account(self.user_id))
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn edited(&mut self, _: Timestamp) {
+        self.version += 1;
+    }
+
+    fn unchanged(&self) -> Condition {
+        Condition::equals("version", self.version).and(Condition::absent("deletedAt"))
+    }
+}
+
+/// The account, unless there is none or it is being deleted.
+pub async fn get_account(store: &dyn Store, user: UserId) -> Result<Account> {
+    let item = store.get(&IDENTITY, &keys::account(user)).await?;
+    let account: Option<Account> = item.map(from_item).transpose()?;
+    account.filter(|account| account.deleted_at.is_none()).ok_or(Error::NoSuchAccount)
+}
+
+/// The profile row of an account.
+pub async fn get_user(store: &dyn Store, user: UserId) -> Result<User> {
+    let item = store.get(&USERS, &keys::user(user)).await?.ok_or(Error::NoSuchAccount)?;
+    Ok(from_item(item)?)
+}
+
+/// The profile row of a person, if there is one.
+pub async fn find_user(store: &dyn Store, user: UserId) -> store::Result<Option<User>> {
+    store.get(&USERS, &keys::user(user)).await?.map(from_item).transpose()
+}
+
+/// Whose e-mail address it is. By key, so that an account is found the moment it exists.
+pub async fn find_sign_in(store: &dyn Store, email: &Email) -> Result<Option<SignIn>> {
+    let item = store.get(&IDENTITY, &keys::sign_in(email)).await?;
+    Ok(item.map(from_item).transpose()?)
+}
+
+/// The account with this e-mail address.
+pub async fn find_account(store: &dyn Store, email: &Email) -> Result<Option<Account>> {
+    let Some(sign_in) = find_sign_in(store, email).await? else { return Ok(None) };
+    match get_account(store, sign_in.user_id).await {
+        Ok(account) => Ok(Some(account)),
+        Err(Error::NoSuchAccount) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The row and the account behind a secret, when both are good: one read.
+pub async fn find_live(
+    store: &dyn Store,
+    secret: &Secret,
+    now: Moment,
+) -> store::Result<Option<(SecretRow, Account)>> {
+    let keys = [keys::account(secret.user_id), keys::secret(secret.user_id, secret.kind, secret.id)];
+    let mut found = store.batch_get(&IDENTITY, &keys).await?.into_iter();
+    let (Some(Some(account)), Some(Some(row))) = (found.next(), found.next()) else { return Ok(None) };
+    let (account, row): (Account, SecretRow) = (from_item(account)?, from_item(row)?);
+    let good = row.is_of(secret) && row.is_good(secret.kind, &account, now) && account.deleted_at.is_none();
+    Ok(good.then_some((row, account)))
+}
+
+/// The names to show for these people; those who have left are not among them.
+pub async fn list_names(store: &dyn Store, users: &[UserId]) -> Result<HashMap<UserId, String>> {
+    let mut wanted = users.to_vec();
+    wanted.sort();
+    wanted.dedup();
+    let keys: Vec<_> = wanted.iter().map(|user| keys::user(*user)).collect();
+    let rows = batch_get_all(store, &USERS, &keys).await?;
+    let named = rows.into_iter().flatten().map(|row| {
+        let user: User = from_item(row)?;
+        Ok((user.user_id, user.display_name))
+    });
+    named.collect()
+}
+
+/// Lets a transaction through only while the account is there, so that nothing is left behind by one that is being deleted.
+pub fn while_alive(user: UserId) -> Write {
+    let alive = Condition::exists("PK").and(Condition::absent("deletedAt"));
+    Write::check(&IDENTITY, keys::account(user), alive)
+}
+
+/// How many SuperAdmins there are.
+pub async fn count_super_admins(store: &dyn Store) -> store::Result<u64> {
+    #[derive(Deserialize)]
+    struct Count {
+        count: u64,
+    }
+    let item = store.get(&IDENTITY, &keys::super_admins()).await?;
+    Ok(item.map(from_item::<Count>).transpose()?.map_or(0, |count| count.count))
+}
+
+/// Adds one to the count of SuperAdmins.
+pub fn one_super_admin_more() -> Write {
+    Write::update(&IDENTITY, keys::super_admins()).add("count", 1)
+}
+
+/// Takes one from the count of SuperAdmins, unless it is the last.
+pub fn one_super_admin_less() -> Write {
+    let not_the_last = Condition::compare("count", Comparison::Greater, 1);
+    Write::update(&IDENTITY, keys::super_admins()).add("count", -1).when(not_the_last)
+}
