@@ -31,6 +31,8 @@ pub enum Class {
     TooMany(SignedDuration),
     /// Storage is not there right now; when to come back.
     Unavailable(SignedDuration),
+    /// There is no room for it right now, which the sentence says; when to come back.
+    Full(SignedDuration),
     /// Our fault. The reason is logged and not shown.
     Internal,
 }

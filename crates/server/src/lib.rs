@@ -13,6 +13,7 @@ pub mod engine;
 pub mod front;
 pub mod health;
 pub mod openapi;
+mod patience;
 pub mod secret;
 pub mod serve;
 pub mod tasks;

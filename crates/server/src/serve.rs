@@ -5,6 +5,7 @@ use crate::{
     compose,
     config::{Config, Storage},
     control::Control,
+    patience::Patient,
     telemetry,
 };
 use axum::{Router, extract::ConnectInfo};
@@ -31,6 +32,8 @@ use tower::ServiceExt;
 
 /// How long a client may take to send its headers.
 const HEADER_TIME: Duration = Duration::from_secs(10);
+/// What waits for one connection, at most, and how much of a request's headers is taken in.
+const MOST_WAITING: usize = 64 * 1024;
 /// As many files and connections as we ask the system for.
 const MOST_FILES: u64 = 65_536;
 /// How long requests in flight get to finish after SIGTERM.
@@ -125,7 +128,7 @@ async fn asked_to_stop(signals: Option<(Signal, Signal)>) {
 pub async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
     let open = GracefulShutdown::new();
     let mut http = auto::Builder::new(TokioExecutor::new());
-    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
+    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).max_buf_size(MOST_WAITING);
     http.http2().timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(20));
     let http = Arc::new(http);
     loop {
@@ -169,7 +172,7 @@ fn serve_connection(
     let (http, watcher) = (http.clone(), open.watcher());
     tokio::spawn(async move {
         let connection = http
-            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
+            .serve_connection_with_upgrades(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(service))
             .into_owned();
         tokio::select! {
             ended = watcher.watch(connection) => if let Err(error) = ended {

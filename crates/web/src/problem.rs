@@ -81,7 +81,7 @@ impl Problem {
             Class::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Class::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Class::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Class::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Class::Unavailable(_) | Class::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
             Class::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

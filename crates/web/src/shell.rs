@@ -79,10 +79,12 @@ impl Service<Request> for Shell {
         let record = Record::begin(&app, &request);
         let asked = Asked::of(&request);
         let (request, rest) = rest::share(request);
-        let admitted = admit(&app, &request).map(|()| limited(self.handle(request)));
+        let safe = request.method().is_safe();
+        let admitted =
+            admit(&app, &request).map(|()| limited(record.reference.within(self.handle(request)), safe));
         Box::pin(async move {
             let answer = match admitted {
-                Ok(handler) => record.reference.within(handler).await,
+                Ok(handler) => handler.await,
                 Err(problem) => problem.into_response(),
             };
             rest.discard().await;
@@ -125,8 +127,19 @@ fn admit(app: &App, request: &Request) -> Result<(), Problem> {
 }
 
 /// What the handler answers, or what is answered for it when it panics or takes too long.
-async fn limited(handler: impl Future<Output = Answered>) -> Response {
-    match tokio::time::timeout(TIME_LIMIT, AssertUnwindSafe(handler).catch_unwind()).await {
+///
+/// One that may change something is finished on a task of its own, also when its caller hangs up: between a commit and word of it to
+/// everyone else nothing may come.
+async fn limited(handler: impl Future<Output = Answered> + Send + 'static, safe: bool) -> Response {
+    let handler = AssertUnwindSafe(handler).catch_unwind();
+    let answered = async {
+        if safe {
+            handler.await
+        } else {
+            tokio::spawn(handler).await.unwrap_or_else(|error| Err(Box::new(error)))
+        }
+    };
+    match tokio::time::timeout(TIME_LIMIT, answered).await {
         Ok(Ok(Ok(answer))) => answer,
         Ok(Err(payload)) => panicked(payload),
         Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),

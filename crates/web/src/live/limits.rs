@@ -26,7 +26,7 @@ impl Classify for TooManyWatchers {
     fn class(&self) -> Class {
         match self {
             Self::AtOneAddress => Class::TooMany(WAIT),
-            Self::Altogether => Class::Unavailable(WAIT),
+            Self::Altogether => Class::Full(WAIT),
         }
     }
 }

@@ -105,10 +105,10 @@ impl Failure {
     fn of(problem: Problem, record: &Record) -> Self {
         let status = problem.status();
         let wait = match &problem.class {
-            Class::TooMany(wait) | Class::Unavailable(wait) => Some(*wait),
+            Class::TooMany(wait) | Class::Unavailable(wait) | Class::Full(wait) => Some(*wait),
             _ => None,
         };
-        let detail = if status.is_server_error() {
+        let detail = if status.is_server_error() && !matches!(problem.class, Class::Full(_)) {
             record.failed(&problem.detail);
             our_fault(status).into()
         } else {

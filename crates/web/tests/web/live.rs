@@ -20,7 +20,7 @@ async fn a_change_reaches_whoever_watches_and_nobody_else() {
     let mut watcher = pin!(house.app.live.watch("share abc").unwrap());
     let mut stranger = pin!(house.app.live.watch("share xyz").unwrap());
     assert!(quiet(&mut watcher));
-    house.app.live.changed("share abc");
+    house.app.live.tell("share abc");
     assert!(watcher.next().await.is_some());
     assert!(quiet(&mut stranger) && quiet(&mut watcher));
 }
@@ -33,7 +33,7 @@ async fn a_burst_is_at_most_four_events_a_second_and_the_last_is_not_lost() {
     let clock = house.clock.clone();
     tokio::spawn(async move {
         for _ in 0..1_000 {
-            live.changed("t");
+            live.tell("t");
             clock.advance(SignedDuration::from_millis(1));
             sleep(Duration::from_millis(1)).await;
         }
@@ -57,7 +57,7 @@ async fn who_was_late_to_listen_is_told_at_once() {
     let house = House::new();
     let made = u64::try_from(house.app.clock.now().as_millisecond()).unwrap();
     house.pass(SignedDuration::from_millis(10));
-    house.app.live.changed("t");
+    house.app.live.tell("t");
     house.pass(SignedDuration::from_millis(10));
     let now = made + 20;
     assert!(!quiet(&mut pin!(house.app.live.watch_since("t", Some(made)).unwrap())));
@@ -93,7 +93,8 @@ async fn events_are_sent_plainly_and_end_when_the_server_stops() {
     assert_eq!(response.headers()["cache-control"], "no-store");
     assert!(response.headers().get("content-encoding").is_none());
     assert!(next_chunk(&mut response).await.unwrap().contains("retry: 1000"));
-    house.app.live.changed("share abc");
+    house.app.live.tell("share abc");
+    next_chunk(&mut response).await.unwrap();
     let event = next_chunk(&mut response).await.unwrap();
     let rev = house.app.clock.now().as_millisecond();
     assert_eq!(event, format!("event: changed\nid: {rev}\ndata: {{\"rev\":{rev}}}\n\n"));
@@ -108,9 +109,10 @@ async fn a_browser_that_comes_back_is_told_what_it_missed() {
     let house = House::new();
     let seen = house.app.clock.now().as_millisecond();
     house.pass(SignedDuration::from_millis(5));
-    house.app.live.changed("share abc");
+    house.app.live.tell("share abc");
     let mut response = listen(&house, &format!("/api/v1/shareables/abc/live?since={seen}")).await;
     next_chunk(&mut response).await;
+    assert!(next_chunk(&mut response).await.unwrap().starts_with("event: edited"));
     assert!(next_chunk(&mut response).await.unwrap().starts_with("event: changed"));
 }
 
@@ -122,7 +124,7 @@ async fn who_claims_to_have_seen_the_future_hears_what_comes_and_disturbs_nobody
         house.pass(SignedDuration::from_secs(1));
         let mut liar = pin!(house.app.live.watch_since("t", Some(claimed)).unwrap());
         assert!(quiet(&mut liar) && quiet(&mut watcher), "{claimed}");
-        house.app.live.changed("t");
+        house.app.live.tell("t");
         assert!(liar.next().await.is_some() && watcher.next().await.is_some(), "{claimed}");
         assert!(quiet(&mut watcher), "{claimed}");
     }
