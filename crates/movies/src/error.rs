@@ -1,0 +1,105 @@
+//! What can go wrong on movie night, in words for the person who asked.
+
+use kernel::{Class, Classify};
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error("You are not in a household yet. Create one, or open an invite link.")]
+    NoHousehold,
+    #[error("There is no such round in your household.")]
+    NoRound,
+    #[error("There is no such film on this shortlist.")]
+    NoSuggestion,
+    #[error("There is no such film.")]
+    NoFilm,
+    #[error("There is no such person in your household.")]
+    NoMember,
+    #[error("There is no such invite. Ask for a new link.")]
+    NoInvite,
+    #[error("There is no such screen. Make a new link on the household page.")]
+    NoScreen,
+    #[error("You can only act for yourself and for those you manage.")]
+    NotYours,
+    #[error("Only the person who created the household can do that.")]
+    CreatorOnly,
+    #[error("You are already in a household. Leave it first.")]
+    AlreadyInHousehold,
+    #[error("This invite has been used. Ask for a new link.")]
+    InviteTaken,
+    #[error("This invite has expired or was withdrawn. Ask for a new link.")]
+    InviteOver,
+    #[error("Hand the household over to someone else before you leave.")]
+    HandOverFirst,
+    #[error("Someone who is managed cannot have the household handed over to them.")]
+    NotForManaged,
+    #[error("A household has at most {0} managed people.")]
+    TooManyManaged(usize),
+    #[error("{0}")]
+    OffTheArrows(&'static str),
+    #[error("Another round is being voted on. Pick a film there first, or end that round.")]
+    AnotherRoundIsVoting,
+    #[error("A film was already picked for this round.")]
+    AlreadyPicked,
+    #[error("The shortlist is full: it has at most 8 films. Remove one first.")]
+    ShortlistFull,
+    #[error("The shortlist is empty. Add a film first.")]
+    ShortlistEmpty,
+    #[error("That film is on the shortlist already.")]
+    AlreadySuggested,
+    #[error("“{0}” is above the highest rating of someone who is there. Remove it first.")]
+    AboveCeiling(String),
+    #[error("No other film fits. Add one yourself, or change the household's wishes.")]
+    NothingElseFits,
+    #[error("You are not among those who are there tonight.")]
+    NotAttending,
+    #[error("Everyone was asked to vote less than an hour ago.")]
+    NudgedAlready,
+    #[error("Everyone has voted.")]
+    NobodyToNudge,
+    #[error("Film facts are not available right now: {0}")]
+    NoFacts(String),
+    #[error(transparent)]
+    Fault(#[from] web::Fault),
+}
+
+web::carries_fault!(Error);
+
+impl Error {
+    /// One thing wrong with one field.
+    pub fn about(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Fault(web::Fault::about(field, message))
+    }
+}
+
+impl Classify for Error {
+    fn class(&self) -> Class {
+        match self {
+            Self::NoHousehold
+            | Self::NoRound
+            | Self::NoSuggestion
+            | Self::NoFilm
+            | Self::NoMember
+            | Self::NoInvite
+            | Self::NoScreen => Class::NotFound,
+            Self::NotYours | Self::CreatorOnly | Self::NotAttending => Class::Forbidden,
+            Self::AlreadyInHousehold
+            | Self::InviteTaken
+            | Self::HandOverFirst
+            | Self::NotForManaged
+            | Self::TooManyManaged(_)
+            | Self::OffTheArrows(_)
+            | Self::AnotherRoundIsVoting
+            | Self::AlreadyPicked
+            | Self::ShortlistFull
+            | Self::ShortlistEmpty
+            | Self::AlreadySuggested
+            | Self::AboveCeiling(_)
+            | Self::NothingElseFits
+            | Self::NudgedAlready
+            | Self::NobodyToNudge => Class::Conflict,
+            Self::InviteOver => Class::Gone,
+            Self::NoFacts(_) => Class::Unavailable(jiff::SignedDuration::from_secs(30)),
+            Self::Fault(fault) => fault.class(),
+        }
+    }
+}

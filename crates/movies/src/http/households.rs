@@ -1,0 +1,49 @@
+//! The household.
+
+use super::{
+    bodies::{CreateHouseholdBody, EditHouseholdBody},
+    failures::{Creating as CreatingFailures, Editing, InHousehold, SignedIn},
+    views::HouseholdView,
+};
+use crate::{
+    gate::Gate,
+    service::{create_household, edit_household},
+    stored,
+};
+use http::StatusCode;
+use web::{Creating, Json, Problem, Versioned};
+
+type Answer = Versioned<u64, HouseholdView>;
+
+fn answer(household: &crate::model::Household) -> Answer {
+    Versioned(household.version, household.into())
+}
+
+/// Creates a household. A person is in one at most.
+#[utoipa::path(post, path = "/households", tag = "movies", security(("bearer" = [])),
+    responses((status = 201, body = HouseholdView), SignedIn, CreatingFailures))]
+pub async fn create_household(
+    Gate { ctx, who }: Gate,
+    Creating { once, body }: Creating<CreateHouseholdBody>,
+) -> Result<(StatusCode, Answer), Problem> {
+    let household = create_household::create_household(&ctx, &who, &once, &body.into()).await?;
+    Ok((StatusCode::CREATED, answer(&household)))
+}
+
+/// The caller's household.
+#[utoipa::path(get, path = "/households/mine", tag = "movies", security(("bearer" = [])),
+    responses((status = 200, body = HouseholdView), InHousehold))]
+pub async fn get_household(Gate { ctx, who }: Gate) -> Result<Answer, Problem> {
+    Ok(answer(&stored::get_household(&ctx, who.household()?).await?))
+}
+
+/// Renames it or changes its streaming services.
+#[utoipa::path(patch, path = "/households/mine", tag = "movies", security(("bearer" = [])),
+    responses((status = 200, body = HouseholdView), InHousehold, Editing))]
+pub async fn edit_household(
+    Gate { ctx, who }: Gate,
+    Json(body): Json<EditHouseholdBody>,
+) -> Result<Answer, Problem> {
+    let edited = edit_household::edit_household(&ctx, &who, &ctx.expected(), &body.into()).await?;
+    Ok(answer(&edited))
+}

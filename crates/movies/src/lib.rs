@@ -1,0 +1,42 @@
+//! Movie night: a household, what each of its people likes, and rounds that lead from “what shall we watch?” to “loved it”.
+//!
+//! Design, tables and access patterns: `docs/design/movies.md`. JSON under `/api/v1` (`/households`, `/invites`, `/rounds`, `/picks`,
+//! `/movies`, `/me/managed-members`, `/me/screen-link`), pages under `/movies`. Members' rows are in identity's `Users`; facts about
+//! films come from TMDB or the built-in catalogue.
+
+mod account;
+mod doctor;
+mod error;
+mod facts;
+mod gate;
+mod http;
+mod keys;
+mod live;
+pub mod model;
+mod pages;
+mod service;
+mod stored;
+pub mod tables;
+mod urls;
+mod why;
+
+pub use error::Error;
+
+use std::sync::Arc;
+use web::{Feature, Icon, feature::Nav};
+
+/// What the server is given.
+pub fn feature() -> Feature {
+    Feature {
+        name: "movies",
+        tables: tables::ALL.to_vec(),
+        api: http::routes(),
+        pages: pages::routes(),
+        work: vec![Arc::new(service::disband::Disband)],
+        doctor: vec![Arc::new(doctor::HouseholdsAgree)],
+        needs: vec![Arc::new(pages::home::Waiting)],
+        accounts: vec![Arc::new(account::Accounts)],
+        nav: vec![Nav { path: urls::MOVIES, label: "Movies", icon: Icon::Film, order: 4 }],
+        ..Feature::default()
+    }
+}

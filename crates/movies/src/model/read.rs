@@ -1,0 +1,78 @@
+//! What people type, checked and brought into one form.
+
+use super::{GenreId, Rating, service_key};
+use kernel::Checks;
+use unicode_normalization::UnicodeNormalization;
+
+pub const MOST_HOUSEHOLD_NAME: usize = 40;
+pub const MOST_TITLE: usize = 200;
+const MOST_SERVICES: usize = 20;
+const MOST_SERVICE_NAME: usize = 40;
+/// The first films were shown in the year before 1896; nothing that is announced lies further ahead.
+const YEARS: std::ops::RangeInclusive<i32> = 1880..=2100;
+
+pub fn household_name(text: &str, checks: &mut Checks) -> String {
+    let name: String = text.trim().nfc().collect();
+    checks.text("name", &name, MOST_HOUSEHOLD_NAME);
+    name
+}
+
+/// Services by their keys, each once.
+pub fn services(names: &[String], checks: &mut Checks) -> Vec<String> {
+    checks.that(
+        names.len() <= MOST_SERVICES,
+        "streamingServices",
+        format!("At most {MOST_SERVICES} services, please."),
+    );
+    let mut keys: Vec<String> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let key = service_key(name);
+        let fits = !key.is_empty() && key.chars().count() <= MOST_SERVICE_NAME;
+        let message = format!("The name of a service has 1 to {MOST_SERVICE_NAME} letters or digits.");
+        checks.that(fits, format!("streamingServices[{at}]"), message);
+        if fits && !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// Genres by their ids, each once.
+pub fn genres(ids: &[String], field: &str, checks: &mut Checks) -> Vec<String> {
+    let mut read: Vec<String> = Vec::new();
+    for (at, id) in ids.iter().enumerate() {
+        match GenreId::read(id).map(|genre| genre.0.to_string()) {
+            Some(genre) if !read.contains(&genre) => read.push(genre),
+            Some(_) => {}
+            None => {
+                checks.that(false, format!("{field}[{at}]"), "This is no genre that we know.");
+            }
+        }
+    }
+    read
+}
+
+/// A ceiling: one of four ratings.
+pub fn ceiling(text: &str, field: &str, checks: &mut Checks) -> Option<Rating> {
+    let rating = text.parse().ok().filter(|rating| Rating::CEILINGS.contains(rating));
+    checks.that(rating.is_some(), field, super::NotARating.to_string());
+    rating
+}
+
+/// The rating of a film that a person adds by hand.
+pub fn film_rating(text: &str, checks: &mut Checks) -> Option<Rating> {
+    let rating: Option<Rating> = text.parse().ok();
+    checks.that(rating.is_some(), "contentRating", "Choose G, PG, PG-13, R or NC-17, or leave it out.");
+    rating
+}
+
+pub fn title(text: &str, checks: &mut Checks) -> String {
+    let title: String = text.trim().nfc().collect();
+    checks.text("title", &title, MOST_TITLE);
+    title
+}
+
+pub fn year(year: i32, checks: &mut Checks) {
+    let message = format!("A year from {} to {}, please.", YEARS.start(), YEARS.end());
+    checks.that(YEARS.contains(&year), "year", message);
+}

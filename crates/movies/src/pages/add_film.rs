@@ -1,0 +1,152 @@
+//! Adding a film to a draft: found by its title, or described by hand.
+
+use super::{art::Poster, draft::Credit, parts};
+use crate::{
+    Error, facts,
+    gate::{Gate, Who},
+    model::{Film, FilmId, Rating, RoundId, Status},
+    service::{
+        add_suggestion::{self, AddSuggestion},
+        move_round,
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Path, Problem, Query};
+
+/// Most letters that are searched for.
+const MOST_WORDS: usize = 200;
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct FilmForm {
+    /// A film that was found.
+    film: Option<i64>,
+    title: String,
+    year: String,
+    rating: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Search {
+    q: String,
+}
+
+#[derive(Template)]
+#[template(path = "movies/add_film.html")]
+struct AddFilmPage {
+    layout: Layout,
+    once: OnceField,
+    back: String,
+    action: String,
+    words: String,
+    /// Who acts, for the search form, which sends itself by its fields.
+    acting: Option<String>,
+    found: Vec<Found>,
+    filled: Filled<FilmForm>,
+    ratings: Vec<(&'static str, &'static str)>,
+    credit: Credit,
+}
+
+struct Found {
+    id: i64,
+    poster: Poster,
+    title: String,
+    facts: String,
+}
+
+impl From<Film> for Found {
+    fn from(film: Film) -> Self {
+        let rating = film.rating.map(|rating| rating.to_string());
+        Self {
+            id: film.id.0,
+            poster: Poster::new(film.id, &film.title, film.poster_path.as_deref()).plain(),
+            facts: parts::facts(film.year, film.runtime_minutes, rating.as_deref()),
+            title: film.title,
+        }
+    }
+}
+
+async fn page(
+    ctx: &Ctx,
+    who: &Who,
+    id: RoundId,
+    words: &str,
+    filled: Filled<FilmForm>,
+    once: OnceField,
+) -> Result<Response, Problem> {
+    let round = stored::get_round(ctx, who.household()?, id).await?;
+    let status = round.status_at(ctx.clock.now());
+    if status != Status::Draft {
+        return Err(Error::OffTheArrows(move_round::why(status)).into());
+    }
+    let words: String = words.trim().chars().take(MOST_WORDS).collect();
+    let found = if words.is_empty() { Vec::new() } else { facts::search(ctx, &words).await };
+    let unrated = ("", "Not rated, or I don't know");
+    let page = AddFilmPage {
+        layout: Layout::of(ctx, "Add a film").noindex(),
+        once,
+        back: urls::round_as(id, who.acting()),
+        action: ctx.path().split('?').next().unwrap_or_default().to_owned(),
+        acting: who.acting().map(|member| member.to_string()),
+        words,
+        found: found.into_iter().map(Found::from).collect(),
+        ratings: [unrated].into_iter().chain(Rating::ALL.map(|one| (one.as_str(), one.as_str()))).collect(),
+        credit: Credit::of(ctx),
+        filled,
+    };
+    Ok(page.filled.status().with(page))
+}
+
+pub async fn show_add(
+    Gate { ctx, who }: Gate,
+    Path(id): Path<RoundId>,
+    Query(search): Query<Search>,
+) -> Result<Response, Problem> {
+    let once = OnceField(ctx.new_once());
+    page(&ctx, &who, id, &search.q, Filled::fresh(FilmForm::default()), once).await
+}
+
+pub async fn add(
+    Gate { ctx, who }: Gate,
+    Path(id): Path<RoundId>,
+    CreatingForm { once, field, form }: CreatingForm<FilmForm>,
+) -> Result<Response, Problem> {
+    let added = match form.command() {
+        Ok(cmd) => add_suggestion::add_suggestion(&ctx, &who, &once, id, &cmd).await.map(|_| ()),
+        Err(error) => Err(error),
+    };
+    match added {
+        Ok(()) => Ok(web::done(urls::round_as(id, who.acting()), "added").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "The film was not added.", error)?;
+            let words = ctx.query_value("q").unwrap_or_default().to_owned();
+            page(&ctx, &who, id, &words, filled.filed(renamed), field).await
+        }
+    }
+}
+
+/// What the API says of its fields, of those that the page has.
+fn renamed(mut error: kernel::FieldError) -> kernel::FieldError {
+    if error.field == "contentRating" {
+        error.field = "rating".into();
+    }
+    error
+}
+
+impl FilmForm {
+    fn command(&self) -> Result<AddSuggestion, Error> {
+        if let Some(film) = self.film {
+            return Ok(AddSuggestion::Known(FilmId(film)));
+        }
+        let year = match self.year.trim() {
+            "" => None,
+            text => Some(text.parse().map_err(|_| Error::about("year", "Give a year, such as 1999."))?),
+        };
+        let rating = Some(self.rating.clone()).filter(|text| !text.is_empty());
+        Ok(AddSuggestion::ByHand { title: self.title.clone(), year, content_rating: rating })
+    }
+}

@@ -1,0 +1,94 @@
+//! What was watched, with everybody's ratings.
+
+use super::{art::Poster, parts};
+use crate::{
+    gate::Gate,
+    model::{MemberId, Pick, PickId},
+    service::list_picks::{self, Picks},
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use jiff::tz::TimeZone;
+use kernel::Moment;
+use web::{Html, Icon, Layout, PageQuery, Problem, Query};
+
+/// The last films, as a card beside something else.
+#[derive(Template)]
+#[template(path = "movies/watched.html")]
+pub struct History {
+    rows: Vec<Row>,
+}
+
+impl askama::filters::HtmlSafe for History {}
+
+struct Row {
+    id: String,
+    date: String,
+    month: String,
+    day: String,
+    poster: Poster,
+    title: String,
+    about: String,
+    tallies: Vec<(Icon, usize, &'static str)>,
+    said: Vec<(String, Icon, &'static str)>,
+}
+
+impl Row {
+    fn of(pick: &Pick, picks: &Picks) -> Self {
+        let at: Moment = pick.watched_at.unwrap_or(pick.picked_at);
+        let day = at.to_zoned(TimeZone::UTC);
+        let name =
+            |member: &MemberId| picks.names.get(member).map_or("former member", String::as_str).to_owned();
+        let idea = pick.added_by.map(|by| format!("{}’s idea", name(&by)));
+        let told = idea.unwrap_or_else(|| format!("Picked by {}", name(&pick.picked_by)));
+        Self {
+            id: pick.pick_id.to_string(),
+            date: day.strftime("%Y-%m-%d").to_string(),
+            month: day.strftime("%b").to_string(),
+            day: day.strftime("%-d").to_string(),
+            poster: parts::poster_of(pick).plain(),
+            title: pick.title.clone(),
+            about: if pick.watched { told } else { format!("{told}, not watched yet") },
+            tallies: parts::tallies(pick.ratings.values()),
+            said: pick
+                .ratings
+                .iter()
+                .map(|(by, said)| (name(by), parts::icon(*said), said.words()))
+                .collect(),
+        }
+    }
+}
+
+impl History {
+    pub fn of(picks: &Picks) -> Self {
+        Self { rows: picks.items.iter().map(|pick| Row::of(pick, picks)).collect() }
+    }
+
+    /// The same without one that the page shows anyway.
+    pub fn without(picks: &Picks, shown: PickId) -> Self {
+        let others = picks.items.iter().filter(|pick| pick.pick_id != shown);
+        Self { rows: others.map(|pick| Row::of(pick, picks)).collect() }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "movies/history.html")]
+struct HistoryPage {
+    layout: Layout,
+    rows: Vec<Row>,
+    older: Option<String>,
+}
+
+pub async fn show_history(
+    Gate { ctx, who }: Gate,
+    Query(query): Query<PageQuery>,
+) -> Result<Response, Problem> {
+    let list = format!("picks of {}", who.household()?);
+    let page = ctx.page_request(&list, &query)?;
+    let found = list_picks::list_picks(&ctx, &who, page).await?;
+    let rows = found.items.iter().map(|pick| Row::of(pick, &found)).collect();
+    let cursor = ctx.page::<()>(&list, Vec::new(), found.next)?.next_cursor;
+    let older = cursor.map(|cursor| format!("{}?cursor={cursor}", crate::urls::HISTORY));
+    let layout = Layout::of(&ctx, "Films we watched").noindex();
+    Ok(Html(HistoryPage { layout, rows, older }).into_response())
+}

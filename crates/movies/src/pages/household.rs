@@ -1,0 +1,179 @@
+//! The household: its name and services, its people, invites, and the link for a television.
+
+use super::{done, draft::Credit, movies::HouseholdForm};
+use crate::{
+    Error,
+    gate::{Gate, Who},
+    keys,
+    model::{Invite, InviteId, InviteStatus, Member},
+    service::{
+        create_invite,
+        edit_household::{self, EditHousehold},
+        make_screen_link, revoke_invite,
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use kernel::{Moment, Patch};
+use serde::Deserialize;
+use store::from_item;
+use web::{
+    Avatar, CreatingForm, Ctx, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Share,
+    components::When,
+};
+
+/// More invites than these are not listed on the page.
+const MOST_INVITES: u32 = 20;
+
+#[derive(Template)]
+#[template(path = "movies/household.html")]
+struct HouseholdPage {
+    layout: Layout,
+    done: Option<Notice>,
+    filled: Filled<HouseholdForm>,
+    services: Vec<(String, String, bool)>,
+    members: Vec<MemberRow>,
+    creator: bool,
+    invites: Vec<InviteRow>,
+    once: OnceField,
+    /// A link that has just been made.
+    screen: Option<Share>,
+    leave: String,
+    credit: Credit,
+}
+
+struct MemberRow {
+    avatar: Avatar,
+    name: String,
+    about: String,
+    path: String,
+    /// One's own, or somebody one manages.
+    mine: bool,
+    me: bool,
+    managed: bool,
+}
+
+struct InviteRow {
+    share: Share,
+    expires: When,
+    revoke: String,
+}
+
+impl MemberRow {
+    fn of(member: &Member, members: &[Member], who: &Who) -> Self {
+        let parent = members.iter().find(|one| Some(one.id()) == member.user.parent_user_id.map(Into::into));
+        let ceiling = member.ceiling().map(|rating| format!("films up to {rating}"));
+        let role = match (parent, member.is_creator()) {
+            (Some(parent), _) => Some(format!("Managed by {}", parent.user.display_name)),
+            (None, true) => Some("Creator".to_owned()),
+            (None, false) => None,
+        };
+        let me = member.id() == who.account().into();
+        Self {
+            avatar: Avatar::of(member.id(), &member.user.display_name).child_if(member.id().is_managed()),
+            name: member.user.display_name.clone(),
+            about: [role, ceiling].into_iter().flatten().collect::<Vec<_>>().join(", "),
+            path: urls::member(member.id()),
+            mine: me || member.is_managed_by(who.account()),
+            me,
+            managed: member.id().is_managed(),
+        }
+    }
+}
+
+async fn pending(ctx: &Ctx, who: &Who) -> Result<Vec<InviteRow>, Error> {
+    let rows = ctx.store.query(keys::invites_of(who.household()?).limit(MOST_INVITES)).await?;
+    let invites = rows.items.into_iter().map(from_item).collect::<store::Result<Vec<Invite>>>()?;
+    let now = ctx.clock.now();
+    let open = invites.into_iter().filter(|invite| invite.status_at(now) == InviteStatus::Pending);
+    let row = |invite: Invite| InviteRow {
+        share: Share::new(ctx.url(&urls::invite(&invite.invite_token)), "Join our movie night"),
+        expires: When::new(Moment::from(*invite.expires_at), now),
+        revoke: format!("{}/invites/{}/revoke", urls::HOUSEHOLD, invite.invite_id),
+    };
+    Ok(open.map(row).collect())
+}
+
+async fn page(
+    ctx: &Ctx,
+    who: &Who,
+    filled: Option<Filled<HouseholdForm>>,
+    screen: Option<Share>,
+) -> Result<Response, Problem> {
+    let household = who.household()?;
+    let (home, members, invites) = futures::try_join!(
+        stored::get_household(ctx, household),
+        stored::list_members(ctx, household),
+        pending(ctx, who)
+    )?;
+    let filled = filled.unwrap_or_else(|| {
+        let form = HouseholdForm {
+            name: home.name.clone(),
+            services: home.streaming_services.clone(),
+            version: Some(home.version),
+        };
+        Filled::fresh(form)
+    });
+    let page = HouseholdPage {
+        layout: Layout::of(ctx, format!("Household – {}", home.name)).noindex(),
+        done: done::notice(ctx),
+        services: super::movies::services(ctx, &filled.form.services).await,
+        members: members.iter().map(|member| MemberRow::of(member, &members, who)).collect(),
+        creator: members.iter().any(|one| one.id() == who.account().into() && one.is_creator()),
+        invites,
+        once: OnceField(ctx.new_once()),
+        screen,
+        leave: format!("{}/remove", urls::member(who.account().into())),
+        credit: Credit::of(ctx),
+        filled,
+    };
+    Ok(page.filled.status().with(page))
+}
+
+pub async fn show_household(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
+    match who.household() {
+        Ok(_) => page(&ctx, &who, None, None).await,
+        Err(Error::NoHousehold) => Ok(axum::response::Redirect::to(urls::MOVIES).into_response()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub async fn save(Gate { ctx, who }: Gate, Form(form): Form<HouseholdForm>) -> Result<Response, Problem> {
+    let cmd = EditHousehold {
+        name: Patch::Set(form.name.clone()),
+        streaming_services: Patch::Set(form.services.clone()),
+    };
+    let expected = form.version.map_or_else(Expected::any, Expected::version);
+    match edit_household::edit_household(&ctx, &who, &expected, &cmd).await {
+        Ok(_) => Ok(web::done(urls::HOUSEHOLD, "saved").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?;
+            page(&ctx, &who, Some(filled), None).await
+        }
+    }
+}
+
+/// Nothing to fill in.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct NoFields {}
+
+pub async fn invite(
+    Gate { ctx, who }: Gate,
+    CreatingForm { once, .. }: CreatingForm<NoFields>,
+) -> Result<Response, Problem> {
+    create_invite::create_invite(&ctx, &who, &once).await?;
+    Ok(web::done(urls::HOUSEHOLD, "invited").into_response())
+}
+
+pub async fn revoke(Gate { ctx, who }: Gate, Path(id): Path<InviteId>) -> Result<Response, Problem> {
+    revoke_invite::revoke_invite(&ctx, &who, id).await?;
+    Ok(web::done(urls::HOUSEHOLD, "revoked").into_response())
+}
+
+/// The link is shown this once, so the page is the answer.
+pub async fn screen(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
+    let secret = make_screen_link::make_screen_link(&ctx, &who).await?;
+    let share = Share::new(ctx.url(&urls::screen(&secret)), "Movie night").with_qr();
+    page(&ctx, &who, None, Some(share)).await
+}

@@ -1,0 +1,138 @@
+//! What one person likes; of somebody one manages also their name and highest rating.
+
+use super::done;
+use crate::{
+    Error, facts,
+    gate::{Gate, Who},
+    model::{GenreId, MemberId, Preferences, Rating, User},
+    service::{
+        edit_member::{self, EditMember},
+        set_preferences::{self, SetPreferences},
+    },
+    urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use kernel::Patch;
+use serde::Deserialize;
+use web::{Ctx, Expected, Filled, Form, Layout, Notice, Path, Problem};
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct TasteForm {
+    name: String,
+    likes: Vec<String>,
+    dislikes: Vec<String>,
+    rating: String,
+    version: Option<u64>,
+}
+
+#[derive(Template)]
+#[template(path = "movies/member.html")]
+struct MemberPage {
+    layout: Layout,
+    done: Option<Notice>,
+    filled: Filled<TasteForm>,
+    action: String,
+    name: String,
+    managed: bool,
+    likes: Vec<(String, String, bool)>,
+    dislikes: Vec<(String, String, bool)>,
+    ratings: Vec<(&'static str, &'static str)>,
+}
+
+impl TasteForm {
+    fn of(user: &User, said: &Preferences) -> Self {
+        let rating = if user.user_id.is_managed() { user.ceiling() } else { said.max_content_rating };
+        Self {
+            name: user.display_name.clone(),
+            likes: said.genre_likes.clone(),
+            dislikes: said.genre_dislikes.clone(),
+            rating: rating.map(|rating| rating.to_string()).unwrap_or_default(),
+            version: Some(said.version),
+        }
+    }
+
+    fn preferences(&self, managed: bool, said: &Preferences) -> SetPreferences {
+        let own = Some(self.rating.clone()).filter(|text| !text.is_empty());
+        let kept = said.max_content_rating.map(|rating| rating.to_string());
+        SetPreferences {
+            genre_likes: self.likes.clone(),
+            genre_dislikes: self.dislikes.clone(),
+            max_content_rating: if managed { kept } else { own },
+        }
+    }
+}
+
+async fn page(ctx: &Ctx, user: &User, filled: Filled<TasteForm>) -> Response {
+    let genres: Vec<(GenreId, String)> = facts::list_genres(ctx).await;
+    let ticks = |chosen: &[String]| {
+        let tick = |(id, name): &(GenreId, String)| {
+            (id.0.to_string(), name.clone(), chosen.contains(&id.0.to_string()))
+        };
+        genres.iter().map(tick).collect()
+    };
+    let managed = user.user_id.is_managed();
+    let none = (!managed).then_some(("", "No limit"));
+    let page = MemberPage {
+        layout: Layout::of(ctx, format!("Tastes – {}", user.display_name)).noindex(),
+        done: done::notice(ctx),
+        action: urls::member(user.user_id),
+        name: user.display_name.clone(),
+        managed,
+        likes: ticks(&filled.form.likes),
+        dislikes: ticks(&filled.form.dislikes),
+        ratings: none.into_iter().chain(Rating::CEILINGS.map(|one| (one.as_str(), one.as_str()))).collect(),
+        filled,
+    };
+    page.filled.status().with(page)
+}
+
+pub async fn show_member(Gate { ctx, who }: Gate, Path(id): Path<MemberId>) -> Result<Response, Problem> {
+    let acting = who.acting_as(&ctx, id).await?;
+    let said = set_preferences::get_preferences(&ctx, &acting, id).await?;
+    Ok(page(&ctx, acting.member(), Filled::fresh(TasteForm::of(acting.member(), &said))).await)
+}
+
+pub async fn save(
+    Gate { ctx, who }: Gate,
+    Path(id): Path<MemberId>,
+    Form(form): Form<TasteForm>,
+) -> Result<Response, Problem> {
+    let acting = who.acting_as(&ctx, id).await?;
+    match save_all(&ctx, &who, &acting, id, &form).await {
+        Ok(()) => Ok(web::done(urls::member(id), "saved").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(renamed);
+            Ok(page(&ctx, acting.member(), filled).await)
+        }
+    }
+}
+
+async fn save_all(ctx: &Ctx, who: &Who, acting: &Who, id: MemberId, form: &TasteForm) -> Result<(), Error> {
+    let said = set_preferences::get_preferences(ctx, acting, id).await?;
+    let expected = form.version.map_or_else(Expected::any, Expected::version);
+    let cmd = form.preferences(id.is_managed(), &said);
+    set_preferences::set_preferences(ctx, acting, &expected, id, &cmd).await?;
+    if id.is_managed() {
+        let edit = EditMember {
+            display_name: Patch::Set(form.name.clone()),
+            content_rating_ceiling: Patch::Set(form.rating.clone()),
+            ..EditMember::default()
+        };
+        edit_member::edit_member(ctx, who, &Expected::any(), id, &edit).await?;
+    }
+    Ok(())
+}
+
+/// What the API says of its fields, of those that the page has.
+fn renamed(mut error: kernel::FieldError) -> kernel::FieldError {
+    error.field = match error.field.as_str() {
+        "displayName" => "name",
+        "maxContentRating" | "contentRatingCeiling" => "rating",
+        field if field.starts_with("genreDislikes") => "dislikes",
+        _ => "likes",
+    }
+    .into();
+    error
+}

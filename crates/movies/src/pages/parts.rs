@@ -1,0 +1,174 @@
+//! The parts of a round's page that are pushed when somebody votes or rates; the same structs print them on the page.
+
+use super::art::Poster;
+use crate::{
+    model::{MemberId, Ranked, Status, Verdict},
+    service::get_round::SeenRound,
+    urls,
+};
+use askama::Template;
+use web::{
+    Avatar, Icon, Problem, Seat, Seats,
+    live::Part,
+    words::{counted, list},
+};
+
+/// What is pushed, by where the round is.
+pub fn of(seen: &SeenRound) -> Result<Vec<Part>, Problem> {
+    match seen.status {
+        Status::Voting => {
+            Ok(vec![Part::new("seats", Around::of(seen))?, Part::new("standing", Standing::of(seen))?])
+        }
+        Status::Watched | Status::Rated => Ok(vec![Part::new("verdicts", Verdicts::of(seen))?]),
+        Status::Draft | Status::Selected | Status::Expired => Ok(Vec::new()),
+    }
+}
+
+/// Who is there, and who of them has voted.
+#[derive(Template)]
+#[template(source = "{{ seats }}", ext = "html")]
+pub struct Around {
+    seats: Seats,
+}
+
+impl Around {
+    pub fn of(seen: &SeenRound) -> Self {
+        let (done, waiting): (Vec<MemberId>, Vec<MemberId>) =
+            seen.present.iter().partition(|member| seen.has_voted(**member));
+        let seat = |member: &MemberId| {
+            let seat = Seat::going(seen.name(*member));
+            if seen.has_voted(*member) { seat.done() } else { seat }
+        };
+        let names = |members: &[MemberId]| -> String {
+            list(&members.iter().map(|member| seen.name(*member)).collect::<Vec<_>>())
+        };
+        let people = match seen.present.len() {
+            1 => "1 person".to_owned(),
+            many => format!("{many} people"),
+        };
+        let voted =
+            if done.is_empty() { "Nobody has voted.".into() } else { format!("Voted: {}.", names(&done)) };
+        let left = if waiting.is_empty() { String::new() } else { format!(" Not yet: {}.", names(&waiting)) };
+        let label = format!("{people} at the table. {voted}{left}");
+        let big = format!("{}/{}", done.len(), seen.present.len());
+        let seats = Seats::new(seen.present.iter().map(seat).collect(), big, "have voted", label);
+        Self { seats }
+    }
+}
+
+/// How the films stand, best first.
+#[derive(Template)]
+#[template(path = "movies/standing.html")]
+pub struct Standing {
+    rows: Vec<StandingRow>,
+    /// Where a pick is posted; nothing where none can be made.
+    pick: Option<String>,
+    /// How many have not voted yet.
+    waiting: String,
+}
+
+struct StandingRow {
+    film: i64,
+    title: String,
+    score: String,
+    percent: i64,
+    lead: bool,
+    said: String,
+}
+
+impl Standing {
+    pub fn of(seen: &SeenRound) -> Self {
+        let ranked = seen.ranked();
+        let best = ranked.first().map_or(0, Ranked::score).max(1);
+        let rows = ranked.iter().enumerate().map(|(at, one)| StandingRow {
+            film: one.film.0,
+            title: seen.suggestion(one.film).map(|film| film.title.clone()).unwrap_or_default(),
+            score: format!("{:+}", one.score()).replace("+0", "0").replace('-', "−"),
+            percent: (one.score().max(0) * 100) / best,
+            lead: at == 0 && one.score() > 0,
+            said: said(seen, one),
+        });
+        let voting = seen.status == Status::Voting;
+        let left = seen.present.len() - seen.voted();
+        Self {
+            rows: rows.collect(),
+            pick: voting.then(|| urls::act(seen.round.round_id, "pick")),
+            waiting: match (voting, left) {
+                (true, 1..) => format!(
+                    "{} not voted yet.",
+                    if left == 1 { "1 person has".into() } else { format!("{left} people have") }
+                ),
+                _ => String::new(),
+            },
+        }
+    }
+}
+
+/// “Yes: Nora and Ella. No: Sam.”
+fn said(seen: &SeenRound, one: &Ranked) -> String {
+    let told = |word: &str, members: &[MemberId]| {
+        let names: Vec<_> = members.iter().map(|member| seen.name(*member)).collect();
+        (!names.is_empty()).then(|| format!("{word}: {}.", list(&names)))
+    };
+    let both: Vec<_> = [told("Yes", &one.up), told("No", &one.down)].into_iter().flatten().collect();
+    if both.is_empty() { "No votes yet.".into() } else { both.join(" ") }
+}
+
+/// What everybody who was there thought.
+#[derive(Template)]
+#[template(path = "movies/verdicts.html")]
+pub struct Verdicts {
+    rows: Vec<VerdictRow>,
+}
+
+struct VerdictRow {
+    avatar: Avatar,
+    managed: bool,
+    name: String,
+    verdict: Option<(Icon, &'static str)>,
+}
+
+impl Verdicts {
+    pub fn of(seen: &SeenRound) -> Self {
+        let row = |member: &MemberId| {
+            let rating = seen.ratings.iter().find(|rating| rating.member_id == *member);
+            VerdictRow {
+                avatar: Avatar::of(member, seen.name(*member)).child_if(member.is_managed()),
+                managed: member.is_managed(),
+                name: seen.name(*member).to_owned(),
+                verdict: rating.map(|rating| (icon(rating.rating), rating.rating.words())),
+            }
+        };
+        Self { rows: seen.present.iter().map(row).collect() }
+    }
+}
+
+pub fn icon(verdict: Verdict) -> Icon {
+    match verdict {
+        Verdict::Loved => Icon::Heart,
+        Verdict::Liked => Icon::Smile,
+        Verdict::DidNotLike => Icon::Frown,
+    }
+}
+
+/// How often a film got each rating.
+pub fn tallies<'a>(ratings: impl Iterator<Item = &'a Verdict> + Clone) -> Vec<(Icon, usize, &'static str)> {
+    let count = |verdict: Verdict| ratings.clone().filter(|one| **one == verdict).count();
+    let all = Verdict::ALL.into_iter().map(|verdict| (icon(verdict), count(verdict), verdict.words()));
+    all.filter(|(_, count, _)| *count > 0).collect()
+}
+
+/// “2014, 93 minutes, PG”.
+pub fn facts(year: Option<i32>, minutes: Option<u32>, rating: Option<&str>) -> String {
+    let parts = [
+        year.map(|year| year.to_string()),
+        minutes.map(|minutes| counted(minutes, "minute")),
+        Some(rating.unwrap_or("not rated").to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The poster of a pick.
+pub fn poster_of(pick: &crate::model::Pick) -> Poster {
+    Poster::new(pick.tmdb_movie_id, &pick.title, pick.poster_path.as_deref())
+}

@@ -1,0 +1,127 @@
+//! The pick: what it is, how close it was, and what everybody thought.
+
+use super::{
+    art::Poster,
+    done,
+    draft::Credit,
+    history::History,
+    parts::{self, Standing, Verdicts},
+    round::Switch,
+};
+use crate::{
+    Error,
+    gate::{Gate, Who},
+    model::{RoundId, Status, Verdict},
+    service::{get_round::SeenRound, list_picks::Picks, mark_watched, rate_film},
+    urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use web::{Avatars, Ctx, Form, Icon, Layout, Notice, Path, Problem, words::counted};
+
+#[derive(Template)]
+#[template(path = "movies/picked.html")]
+pub struct PickedPage {
+    layout: Layout,
+    /// What has just been done.
+    done: Option<Notice>,
+    household: String,
+    poster: Poster,
+    title: String,
+    lede: String,
+    people: Avatars,
+    switch: Switch,
+    /// `selected`, `watched` or `rated`.
+    status: &'static str,
+    attends: bool,
+    choices: Vec<(Icon, &'static str, &'static str, bool)>,
+    verdicts: Verdicts,
+    standing: Standing,
+    history: History,
+    watched: String,
+    rate: String,
+    expire: String,
+    credit: Credit,
+}
+
+impl PickedPage {
+    pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound, picks: &Picks) -> Result<Self, Error> {
+        let (id, pick) = (seen.round.round_id, seen.pick.as_ref().ok_or(Error::NoRound)?);
+        let switch = Switch::of(seen, who);
+        let own = seen.ratings.iter().find(|rating| rating.member_id == who.id()).map(|rating| rating.rating);
+        let choice = |verdict: Verdict| {
+            (parts::icon(verdict), verdict.as_str(), verdict.words(), own == Some(verdict))
+        };
+        let layout = Layout::of(ctx, format!("{} – {}", pick.title, seen.household.name)).noindex();
+        Ok(Self {
+            layout: layout.live(urls::round_live(id)),
+            done: done::notice(ctx),
+            household: seen.household.name.clone(),
+            poster: parts::poster_of(pick),
+            title: pick.title.clone(),
+            lede: lede(seen),
+            people: Avatars::new(seen.present.iter().map(|member| seen.name(*member))),
+            status: seen.status.as_str(),
+            attends: seen.present.contains(&who.id()),
+            choices: Verdict::ALL.map(choice).to_vec(),
+            verdicts: Verdicts::of(seen),
+            standing: Standing::of(seen),
+            history: History::without(picks, pick.pick_id),
+            watched: urls::act(id, "watched"),
+            rate: format!("{}{}", urls::act(id, "rate"), switch.query),
+            expire: urls::act(id, "expire"),
+            credit: Credit::of(ctx),
+            switch,
+        })
+    }
+}
+
+/// “5 yes votes, nobody against. Maya’s idea. 93 minutes.”
+fn lede(seen: &SeenRound) -> String {
+    let Some(pick) = &seen.pick else { return String::new() };
+    let ranked = seen.ranked();
+    let votes = ranked.iter().find(|one| one.film == pick.tmdb_movie_id).map(|one| {
+        let against = match one.down.len() {
+            0 => "nobody against".to_owned(),
+            many => format!("{many} against"),
+        };
+        format!("{}, {against}.", counted(one.up.len(), "yes vote"))
+    });
+    let film = seen.suggestion(pick.tmdb_movie_id);
+    let idea = pick.added_by.map(|by| format!("{}’s idea.", seen.name(by)));
+    let long =
+        film.and_then(|film| film.runtime_minutes).map(|minutes| format!("{}.", counted(minutes, "minute")));
+    let picked = format!("Picked by {}.", seen.name(pick.picked_by));
+    [votes, idea, long, Some(picked)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+pub async fn watched(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+    match mark_watched::mark_watched(&ctx, &who, id).await {
+        Ok(_) => Ok(web::done(urls::round_as(id, who.acting()), "watched").into_response()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct RateForm {
+    rating: String,
+}
+
+pub async fn rate(
+    Gate { ctx, who }: Gate,
+    Path(id): Path<RoundId>,
+    Form(form): Form<RateForm>,
+) -> Result<Response, Problem> {
+    let verdict = Verdict::read(&form.rating)
+        .ok_or_else(|| Error::about("rating", "Choose how you liked it: loved, liked or did not like."))?;
+    rate_film::rate_film(&ctx, &who, id, who.id(), verdict).await?;
+    Ok(web::done(urls::round_as(id, who.acting()), "rated").into_response())
+}
+
+impl PickedPage {
+    fn is(&self, status: Status) -> bool {
+        self.status == status.as_str()
+    }
+}

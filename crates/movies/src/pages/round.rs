@@ -1,0 +1,189 @@
+//! One round in whatever state it is, and the page that starts one.
+
+use super::{done, draft::DraftPage, picked::PickedPage, voting::VotingPage};
+use crate::{
+    Error,
+    gate::{Gate, Who},
+    live::RoundWatched,
+    model::{Household, Member, MemberId, RoundId, Status},
+    service::{
+        create_round::{self, CreateRound},
+        expire_round,
+        get_round::{self, SeenRound},
+        list_picks::{self, Picks},
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use kernel::PageRequest;
+use serde::Deserialize;
+use web::{Avatar, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Path, Problem};
+
+/// The round that a household is at: the one it votes on, or the newest as long as it is not over.
+pub async fn current(ctx: &Ctx, home: &Household) -> Result<Option<RoundId>, Error> {
+    for id in home.active_round_id.into_iter().chain(home.latest_round_id) {
+        match stored::get_round(ctx, home.group_id, id).await {
+            Ok(round) if !round.status_at(ctx.clock.now()).is_over() => return Ok(Some(id)),
+            Ok(_) | Err(Error::NoRound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// Whom the signed-in person can be on the page: themselves and those they manage, as far as they are there.
+pub struct Switch {
+    pub action: String,
+    pub seats: Vec<SwitchSeat>,
+    /// Whose answers are shown.
+    pub name: String,
+    /// “Nora for Ella”, where it is not one's own.
+    pub for_whom: Option<(String, String)>,
+    /// What a form's address carries on.
+    pub query: String,
+}
+
+pub struct SwitchSeat {
+    pub id: String,
+    pub avatar: Avatar,
+    pub name: String,
+    pub chosen: bool,
+}
+
+impl Switch {
+    pub fn of(seen: &SeenRound, who: &Who) -> Self {
+        let mine =
+            |member: &&Member| member.id() == who.account().into() || member.is_managed_by(who.account());
+        let there = seen.members.iter().filter(mine).filter(|member| seen.present.contains(&member.id()));
+        let seats = there.map(|member| SwitchSeat {
+            id: member.id().to_string(),
+            avatar: Avatar::of(member.id(), &member.user.display_name)
+                .small()
+                .child_if(member.id().is_managed()),
+            name: member.user.display_name.clone(),
+            chosen: member.id() == who.id(),
+        });
+        let name = who.member().display_name.clone();
+        Self {
+            action: urls::round(seen.round.round_id),
+            seats: seats.collect(),
+            for_whom: who.acting().map(|_| (who.user().display_name.clone(), name.clone())),
+            name,
+            query: who.acting().map(|member| format!("?as={member}")).unwrap_or_default(),
+        }
+    }
+}
+
+/// Who of the household is there tonight.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct AttendeesForm {
+    attendees: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "movies/start.html")]
+struct StartPage {
+    layout: Layout,
+    /// What has just been done.
+    done: Option<Notice>,
+    once: OnceField,
+    household: String,
+    notice: Option<Notice>,
+    error: Option<String>,
+    people: Vec<SwitchSeat>,
+    alone: bool,
+    history: super::history::History,
+}
+
+async fn start_page(
+    ctx: &Ctx,
+    who: &Who,
+    filled: Filled<AttendeesForm>,
+    once: OnceField,
+) -> Result<Response, Problem> {
+    let household = who.household()?;
+    let (home, members) =
+        futures::try_join!(stored::get_household(ctx, household), stored::list_members(ctx, household))?;
+    let ticked =
+        |id: MemberId| filled.form.attendees.is_empty() || filled.form.attendees.contains(&id.to_string());
+    let people = members.iter().map(|member| SwitchSeat {
+        id: member.id().to_string(),
+        avatar: Avatar::of(member.id(), &member.user.display_name).child_if(member.id().is_managed()),
+        name: member.user.display_name.clone(),
+        chosen: ticked(member.id()),
+    });
+    let picks = list_picks::list_picks(ctx, who, PageRequest { limit: LATEST, after: None }).await?;
+    let page = StartPage {
+        layout: Layout::of(ctx, "Start a movie night").noindex(),
+        once,
+        done: done::notice(ctx),
+        household: home.name,
+        notice: filled.notice.clone(),
+        error: filled.errors.0.first().map(|error| error.message.clone()),
+        alone: members.len() == 1,
+        people: people.collect(),
+        history: super::history::History::of(&picks),
+    };
+    Ok(filled.status().with(page))
+}
+
+/// How many of the last films stand beside a round.
+const LATEST: u32 = 4;
+
+pub async fn show_new(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
+    let once = OnceField(ctx.new_once());
+    start_page(&ctx, &who, Filled::fresh(AttendeesForm::default()), once).await
+}
+
+pub async fn create(
+    Gate { ctx, who }: Gate,
+    CreatingForm { once, field, form }: CreatingForm<AttendeesForm>,
+) -> Result<Response, Problem> {
+    let cmd = CreateRound { attendees: Some(form.attendees.clone()) };
+    match create_round::create_round(&ctx, &who, &once, &cmd).await {
+        Ok(round) => Ok(web::done(urls::round(round.round_id), "drafted").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "No films were suggested.", error)?;
+            start_page(&ctx, &who, filled, field).await
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "movies/ended.html")]
+struct EndedPage {
+    layout: Layout,
+    household: String,
+}
+
+pub async fn show_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+    let seen = get_round::get_round(&ctx, who.household()?, id).await?;
+    Ok(match seen.status {
+        Status::Draft => Html(DraftPage::of(&ctx, &who, &seen)).into_response(),
+        Status::Voting => Html(VotingPage::of(&ctx, &who, &seen)).into_response(),
+        Status::Selected | Status::Watched | Status::Rated => {
+            let picks = latest_picks(&ctx, &who).await?;
+            Html(PickedPage::of(&ctx, &who, &seen, &picks)?).into_response()
+        }
+        Status::Expired => {
+            let layout = Layout::of(&ctx, "This round has ended").noindex();
+            Html(EndedPage { layout, household: seen.household.name }).into_response()
+        }
+    })
+}
+
+async fn latest_picks(ctx: &Ctx, who: &Who) -> Result<Picks, Error> {
+    list_picks::list_picks(ctx, who, PageRequest { limit: LATEST + 1, after: None }).await
+}
+
+pub async fn watch(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+    stored::get_round(&ctx, who.household()?, id).await?;
+    Ok(ctx.watch::<RoundWatched>(id, who.id()).await?)
+}
+
+pub async fn expire(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+    expire_round::expire_round(&ctx, &who, id).await?;
+    Ok(web::done(urls::MOVIES, "ended").into_response())
+}

@@ -1,0 +1,33 @@
+//! The use cases, one file each: load, allow, decide, store.
+
+pub mod accept_invite;
+pub mod add_managed_member;
+pub mod add_suggestion;
+pub mod announce;
+pub mod cast_vote;
+pub mod create_household;
+pub mod create_invite;
+pub mod create_round;
+pub mod disband;
+pub mod edit_household;
+pub mod edit_member;
+pub mod expire_round;
+pub mod get_invite;
+pub mod get_round;
+pub mod join;
+pub mod list_picks;
+pub mod list_rounds;
+pub mod make_screen_link;
+pub mod mark_watched;
+pub mod move_round;
+pub mod nudge;
+pub mod pick_film;
+pub mod rate_film;
+pub mod remove_member;
+pub mod remove_suggestion;
+pub mod reshuffle;
+pub mod revoke_invite;
+pub mod set_preferences;
+pub mod start_round;
+pub mod swap_suggestion;
+pub mod tonight;

@@ -1,0 +1,65 @@
+//! Creates a household; whoever creates it is in no other.
+
+use super::join;
+use crate::{
+    Error,
+    gate::Who,
+    model::{Household, HouseholdId, Role, read},
+    stored,
+};
+use kernel::{Checks, Moment};
+use web::{Ctx, New, Once, create};
+
+#[derive(Debug, Clone, Default)]
+pub struct CreateHousehold {
+    pub name: String,
+    pub streaming_services: Vec<String>,
+}
+
+pub async fn create_household(
+    ctx: &Ctx,
+    who: &Who,
+    once: &Once,
+    cmd: &CreateHousehold,
+) -> Result<Household, Error> {
+    let mut checks = Checks::new();
+    let name = read::household_name(&cmd.name, &mut checks);
+    let streaming_services = read::services(&cmd.streaming_services, &mut checks);
+    checks.done()?;
+    if who.acting().is_some() {
+        return Err(Error::NotYours);
+    }
+    let made = create(
+        ctx,
+        once,
+        async |seed| {
+            let user = stored::find_user(ctx, who.account().into()).await?.ok_or(Error::NoMember)?;
+            if user.group_id.is_some() {
+                return Err(Error::AlreadyInHousehold);
+            }
+            let now = Moment::from(ctx.clock.now());
+            let household = Household {
+                group_id: HouseholdId(seed.uuid("household")),
+                name: name.clone(),
+                created_by: user.user_id,
+                streaming_services: streaming_services.clone(),
+                created_at: now,
+                active_round_id: None,
+                latest_round_id: None,
+                watched_movie_ids: Vec::new(),
+                version: 1,
+                deleted_at: None,
+            };
+            let mut writes = vec![stored::put(&household)?.if_new()];
+            writes.extend(join::writes(ctx, household.group_id, &user, Role::Creator, now).await?);
+            let new = New::of("household", household.group_id, household, writes);
+            Ok::<_, Error>(New { owned: false, ..new })
+        },
+        async |_, id| match id.parse() {
+            Ok(id) => stored::get_household(ctx, id).await.map(Some),
+            Err(_) => Ok(None),
+        },
+    )
+    .await?;
+    Ok(made.into_inner())
+}

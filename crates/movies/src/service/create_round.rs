@@ -1,0 +1,93 @@
+//! Starts a round: who is there, and up to eight films for them.
+
+use super::tonight::Tonight;
+use crate::{
+    Error, facts,
+    gate::Who,
+    keys,
+    model::{Film, Fitting, MOST_SUGGESTIONS, MemberId, Round, RoundId, Suggestion, Wish, suggest},
+    stored,
+    tables::GROUPS,
+};
+use kernel::{Checks, Moment};
+use std::collections::BTreeSet;
+use store::{Condition, Write};
+use web::{Ctx, New, Once, create};
+
+#[derive(Debug, Clone, Default)]
+pub struct CreateRound {
+    /// Everybody where nobody is named.
+    pub attendees: Option<Vec<String>>,
+}
+
+pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) -> Result<Round, Error> {
+    let household = who.household()?;
+    let made = create(
+        ctx,
+        once,
+        async |seed| {
+            let tonight = Tonight::load(ctx, household).await?;
+            let attendees = cmd.attendees(&tonight.ids())?;
+            let constraints = tonight.constraints(&attendees);
+            let pool = facts::pool(ctx, &constraints, &ctx.rng).await;
+            let chosen = suggest(&pool, &constraints, &BTreeSet::new(), MOST_SUGGESTIONS, &ctx.rng);
+            let id = RoundId(seed.uuid("round"));
+            let mut round = Round::draft(id, household, who.id(), attendees, Moment::from(ctx.clock.now()));
+            let suggestions = on_the_list(id, 1, &chosen);
+            round.relaxed_constraints = relaxed(&suggestions);
+            let there = Condition::exists("group_id").and(Condition::absent("deleted_at"));
+            let newest = Write::update(&GROUPS, keys::household(household))
+                .set("latest_round_id", id.to_string())
+                .when(there);
+            let mut writes = vec![stored::put(&round)?.if_new(), newest];
+            for suggestion in &suggestions {
+                writes.push(stored::put_suggestion(suggestion)?);
+            }
+            Ok::<_, Error>(New { owned: false, ..New::of("round", id, round, writes) })
+        },
+        async |_, id| match id.parse() {
+            Ok(id) => stored::get_round(ctx, household, id).await.map(Some),
+            Err(_) => Ok(None),
+        },
+    )
+    .await?;
+    Ok(made.into_inner())
+}
+
+impl CreateRound {
+    /// Those who are named, each once; they must be in the household.
+    fn attendees(&self, members: &[MemberId]) -> Result<Vec<MemberId>, Error> {
+        let Some(named) = &self.attendees else { return Ok(members.to_vec()) };
+        let mut checks = Checks::new();
+        checks.that(!named.is_empty(), "attendees", "Say who is there: at least one person.");
+        let mut attendees: Vec<MemberId> = Vec::new();
+        for (at, text) in named.iter().enumerate() {
+            match text.parse().ok().filter(|member| members.contains(member)) {
+                Some(member) if !attendees.contains(&member) => attendees.push(member),
+                Some(_) => {}
+                None => {
+                    checks.that(
+                        false,
+                        format!("attendees[{at}]"),
+                        "There is no such person in your household.",
+                    );
+                }
+            }
+        }
+        checks.done()?;
+        Ok(attendees)
+    }
+}
+
+/// The chosen films as rows of a shortlist, from `position` on.
+pub fn on_the_list(round: RoundId, position: u32, chosen: &[(&Film, Fitting)]) -> Vec<Suggestion> {
+    let numbered = (position..).zip(chosen);
+    numbered.map(|(position, (film, fitting))| Suggestion::new(round, position, film, fitting)).collect()
+}
+
+/// The wishes that a shortlist does not meet throughout. What somebody added by hand loosened nothing.
+pub fn relaxed<'a>(suggestions: impl IntoIterator<Item = &'a Suggestion>) -> Vec<Wish> {
+    let suggested = suggestions.into_iter().filter(|one| one.added_by.is_none());
+    let missed: BTreeSet<Wish> = suggested.flat_map(|one| one.misses.iter().copied()).collect();
+    missed.into_iter().collect()
+}

@@ -1,0 +1,76 @@
+//! Removes everything of a household that nobody is left in, in turns: rounds with all that hangs on them, picks, invites,
+//! preferences, and the household last.
+
+use crate::{
+    keys,
+    model::{HouseholdId, RoundId},
+    tables::{GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES},
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use store::{Key, StoreError, Table, Write, remove_some};
+use web::{Progress, Services, WorkHandler, WorkItem, work};
+
+const KIND: &str = "movies.disband";
+
+/// The write that has it done.
+pub fn enqueue(household: HouseholdId, now: Timestamp) -> store::Result<Write> {
+    work::enqueue(KIND, &household.to_string(), &(), now)
+}
+
+pub struct Disband;
+
+#[async_trait]
+impl WorkHandler for Disband {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let id: HouseholdId =
+            item.id.parse().map_err(|_| StoreError::Invalid("not a household's id".into()))?;
+        let store = services.store.as_ref();
+        if let Some(round) = next_round(services, id).await? {
+            return remove_round(services, round).await;
+        }
+        let rows: [(&'static Table, store::Query); 4] = [
+            (&PICKS, keys::picks_of(id)),
+            (&INVITES, keys::invites_of(id)),
+            (&PREFERENCES, keys::preferences_in(id)),
+            (&GROUP_MEMBERSHIPS, keys::members_of(id)),
+        ];
+        for (table, query) in rows {
+            if remove_some(store, table, [query]).await? {
+                return Ok(Progress::More);
+            }
+        }
+        store.write(Write::delete(&GROUPS, keys::household(id))).await?;
+        Ok(Progress::Done)
+    }
+}
+
+async fn next_round(services: &Services, household: HouseholdId) -> store::Result<Option<RoundId>> {
+    let rows = services.store.query(keys::rounds_of(household).limit(1)).await?;
+    let Some(row) = rows.items.first() else { return Ok(None) };
+    match Key::of(row, &ROUNDS.key)?.pk {
+        store::KeyValue::S(id) => Ok(id.parse().ok()),
+        store::KeyValue::N(_) => Ok(None),
+    }
+}
+
+/// One turn at a round; the round itself goes when nothing hangs on it any more.
+async fn remove_round(services: &Services, round: RoundId) -> store::Result<Progress> {
+    let store = services.store.as_ref();
+    let rows: [(&'static Table, store::Query); 3] = [
+        (&VOTES, keys::votes_of(round)),
+        (&SUGGESTIONS, keys::suggestions_of(round)),
+        (&RATINGS, keys::ratings_of(round)),
+    ];
+    for (table, query) in rows {
+        if remove_some(store, table, [query]).await? {
+            return Ok(Progress::More);
+        }
+    }
+    store.write(Write::delete(&ROUNDS, keys::round(round))).await?;
+    Ok(Progress::More)
+}
