@@ -27,50 +27,67 @@ pub fn shareable(id: &ShortId) -> Key {
     Key::new(format!("shareable#{}", id.compact()), FORMAT)
 }
 
-/// AP3: every tick of a checklist.
-pub fn ticks_of(id: &ShortId) -> Query {
-    Query::table(&SHAREABLES, format!("checklist_tick#{}", id.compact())).begins_with(FORMAT)
+/// What belongs to a shareable and is stored beside it, each kind in a partition of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Tick,
+    Claim,
+    Added,
+    Rsvp,
+    Vote,
 }
 
-/// AP4: the tick of one item.
-pub fn tick(id: &ShortId, item: ItemId) -> Key {
-    Key::new(format!("checklist_tick#{}", id.compact()), format!("{FORMAT}{}#", item.0.simple()))
+impl Part {
+    pub const ALL: [Self; 5] = [Self::Tick, Self::Claim, Self::Added, Self::Rsvp, Self::Vote];
+
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Tick => "checklist_tick",
+            Self::Claim => "checklist_claim",
+            Self::Added => "checklist_added",
+            Self::Rsvp => "event_rsvp",
+            Self::Vote => "poll_vote",
+        }
+    }
+
+    /// AP3, AP5, AP7, AP10, AP11: everything of this kind.
+    pub fn all_of(self, id: &ShortId) -> Query {
+        Query::table(&SHAREABLES, self.partition(id)).begins_with(FORMAT)
+    }
+
+    fn partition(self, id: &ShortId) -> String {
+        format!("{}#{}", self.prefix(), id.compact())
+    }
+
+    /// AP4: what belongs to one item of a checklist.
+    pub fn of_item(self, id: &ShortId, item: ItemId) -> Key {
+        Key::new(self.partition(id), format!("{FORMAT}{}#", item.0.simple()))
+    }
+
+    /// AP6, AP8: one person's answer.
+    pub fn of_code(self, id: &ShortId, code: Code) -> Key {
+        Key::new(self.partition(id), format!("{FORMAT}{code}#"))
+    }
 }
 
-/// AP5: every RSVP to an event.
-pub fn rsvps_of(id: &ShortId) -> Query {
-    Query::table(&SHAREABLES, format!("event_rsvp#{}", id.compact())).begins_with(FORMAT)
+/// The participant's code in the sort key of an answer.
+pub fn code_in(sk: &str) -> Option<Code> {
+    sk.strip_prefix(FORMAT)?.strip_suffix('#')?.parse().ok()
 }
 
-/// AP6: one person's RSVP.
-pub fn rsvp(id: &ShortId, code: &Code) -> Key {
-    Key::new(format!("event_rsvp#{}", id.compact()), format!("{FORMAT}{code}#"))
+/// AP9: everything that belongs to a shareable and goes with it, partition by partition.
+pub fn parts_of(id: &ShortId) -> [Query; 5] {
+    Part::ALL.map(|part| part.all_of(id))
 }
 
-/// AP7: every vote in a poll.
-pub fn votes_of(id: &ShortId) -> Query {
-    Query::table(&SHAREABLES, format!("poll_vote#{}", id.compact())).begins_with(FORMAT)
-}
-
-/// AP8: one person's vote.
-pub fn vote(id: &ShortId, code: &Code) -> Key {
-    Key::new(format!("poll_vote#{}", id.compact()), format!("{FORMAT}{code}#"))
-}
-
-/// AP9: everything that hangs on a shareable and goes with it, partition by partition.
-pub fn dependants_of(id: &ShortId) -> [Query; 3] {
-    [ticks_of(id), rsvps_of(id), votes_of(id)]
-}
-
-/// The compact ShortId in the partition key of a shareable or of what hangs on one, and which of the two it is.
-pub fn owner_of(pk: &str) -> Option<(ShortId, bool)> {
+/// The ShortId in the partition key of a shareable or of what belongs to one, and which part it is of the latter.
+pub fn owner_of(pk: &str) -> Option<(ShortId, Option<Part>)> {
     let (kind, id) = pk.split_once('#')?;
-    let is_shareable = match kind {
-        "shareable" => true,
-        "checklist_tick" | "event_rsvp" | "poll_vote" => false,
-        _ => return None,
+    let part = match kind {
+        "shareable" => None,
+        _ => Some(Part::ALL.into_iter().find(|part| part.prefix() == kind)?),
     };
-    Some((id.parse().ok()?, is_shareable))
+    Some((id.parse().ok()?, part))
 }
 
 #[cfg(test)]
@@ -86,19 +103,23 @@ mod tests {
         let code: Code = "k7m2q9xw".parse().unwrap();
         let item: ItemId = "0199F3A0-0000-7000-8000-00000000000A".parse().unwrap();
         assert_eq!(shareable(&id()), Key::new("shareable#abcdef12345", "01#"));
-        assert_eq!(rsvp(&id(), &code), Key::new("event_rsvp#abcdef12345", "01#k7m2q9xw#"));
-        assert_eq!(vote(&id(), &code), Key::new("poll_vote#abcdef12345", "01#k7m2q9xw#"));
-        assert_eq!(
-            tick(&id(), item),
-            Key::new("checklist_tick#abcdef12345", "01#0199f3a000007000800000000000000a#")
-        );
+        assert_eq!(Part::Rsvp.of_code(&id(), code), Key::new("event_rsvp#abcdef12345", "01#k7m2q9xw#"));
+        assert_eq!(Part::Vote.of_code(&id(), code), Key::new("poll_vote#abcdef12345", "01#k7m2q9xw#"));
+        assert_eq!(code_in("01#k7m2q9xw#"), Some(code));
+        for (part, pk) in [
+            (Part::Tick, "checklist_tick#abcdef12345"),
+            (Part::Claim, "checklist_claim#abcdef12345"),
+            (Part::Added, "checklist_added#abcdef12345"),
+        ] {
+            assert_eq!(part.of_item(&id(), item), Key::new(pk, "01#0199f3a000007000800000000000000a#"));
+        }
         assert_eq!(pool_slot(99, 1), Key::new(99_u32, "available#01"));
     }
 
     #[test]
     fn a_partition_key_names_its_owner() {
-        assert_eq!(owner_of("shareable#abcdef12345"), Some((id(), true)));
-        assert_eq!(owner_of("poll_vote#abcdef12345"), Some((id(), false)));
+        assert_eq!(owner_of("shareable#abcdef12345"), Some((id(), None)));
+        assert_eq!(owner_of("poll_vote#abcdef12345"), Some((id(), Some(Part::Vote))));
         assert_eq!(owner_of("somethingelse#abcdef12345"), None);
     }
 }

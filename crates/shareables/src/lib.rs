@@ -1,26 +1,29 @@
 //! Shareables: checklists, events with RSVP and polls, shared by a short code, without an account.
 //!
-//! The front door of the product: most people come here from a chat message and see nothing else. Tables, keys and access patterns are
-//! in `docs/design/shareables.md`; the JSON routes are in [`http`], all under `/api/v1/shareables`; the pages are in
-//! [`pages`], under `/new/…` and `/s/{code}`.
+//! Most people come here from a chat message and see nothing else. Tables, keys and access patterns are in
+//! `docs/design/shareables.md`; the JSON routes are in `http`, all under `/api/v1/shareables`; the pages are in `pages`, under
+//! `/new/…` and `/s/{code}`.
 
-pub mod cookies;
 pub mod doctor;
 pub mod error;
+mod gate;
 mod http;
 pub mod keys;
+mod live;
 pub mod model;
-pub mod operator;
 mod pages;
-pub mod service;
+mod service;
+pub mod stored;
 pub mod tables;
-pub mod view;
+mod urls;
 
 pub use error::Error;
-pub use service::pool;
 
+use async_trait::async_trait;
+use model::ShortId;
 use std::sync::Arc;
-use web::Feature;
+use stored::pool;
+use web::{Coded, Codes, Feature, Services, TakeDown};
 
 /// What the server needs to know of shareables.
 pub fn feature() -> Feature {
@@ -29,14 +32,39 @@ pub fn feature() -> Feature {
         tables: vec![&tables::SHAREABLES, &tables::SHORT_ID_POOL],
         api: http::routes(),
         pages: pages::routes(),
-        work: vec![Arc::new(service::delete::Delete), Arc::new(service::restamp::Restamp)],
+        assets: ASSETS,
+        work: vec![Arc::new(service::delete_shareable::Delete), Arc::new(service::restamp_parts::Restamp)],
         at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
+        codes: vec![Arc::new(ByShortId)],
+        take_down: vec![TakeDown {
+            noun: "shareable",
+            about: "Take down a checklist, event or poll by its code",
+            run: Arc::new(service::delete_shareable::Operator),
+        }],
         ..Feature::default()
     }
 }
 
-/// Where the share with this code is, if it is a code at all: typed in any case, with or without dashes.
-pub fn path_of_code(code: &str) -> Option<String> {
-    code.parse().ok().map(|id| cookies::page_path(&id))
+const ASSETS: &[web::assets::File] = &[
+    ("here.js", include_str!("../assets/here.js")),
+    ("stepper.js", include_str!("../assets/stepper.js")),
+    ("checklist.js", include_str!("../assets/checklist.js")),
+];
+
+/// Finds shares by their codes.
+struct ByShortId;
+
+#[async_trait]
+impl Codes for ByShortId {
+    async fn find(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>> {
+        let Ok(id) = typed.parse::<ShortId>() else { return Ok(None) };
+        let share = stored::find(services, &id).await?;
+        let coded = |share: model::Shareable| Coded {
+            kind: share.entity().name().to_owned(),
+            id: id.to_string(),
+            path: urls::page(&id),
+        };
+        Ok(share.map(coded))
+    }
 }

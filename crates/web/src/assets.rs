@@ -23,11 +23,6 @@ const FILES: &[File] = &[
     ("events.js", include_str!("../assets/events.js")),
     ("live.js", include_str!("../assets/live.js")),
     ("times.js", include_str!("../assets/times.js")),
-    ("here.js", include_str!("../assets/here.js")),
-    ("stepper.js", include_str!("../assets/stepper.js")),
-    ("checklist.js", include_str!("../assets/checklist.js")),
-    ("rank.js", include_str!("../assets/rank.js")),
-    ("key.js", include_str!("../assets/key.js")),
 ];
 
 struct Asset {

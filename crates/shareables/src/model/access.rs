@@ -2,7 +2,7 @@
 
 use super::{Role, Shareable, token};
 use jiff::Timestamp;
-use kernel::Keyring;
+use kernel::{Keyring, UserId};
 
 /// What a request showed for a share, once checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,16 @@ impl Access {
 }
 
 impl Shareable {
-    /// The access that `token` gives here.
-    pub fn access(&self, keys: &Keyring, now: Timestamp, token: Option<&str>) -> Access {
+    /// Whether the share belongs to this account.
+    pub fn is_of(&self, user: Option<UserId>) -> bool {
+        self.owner_id.is_some() && self.owner_id == user
+    }
+
+    /// The access that an account or a token gives here.
+    pub fn access(&self, keys: &Keyring, now: Timestamp, user: Option<UserId>, token: Option<&str>) -> Access {
+        if self.is_of(user) {
+            return Access::Admin;
+        }
         let version = |role| self.passcode_version(role);
         match token.and_then(|token| token::role_of(keys, &self.short_id, version, now, token)) {
             Some(Role::Admin) => Access::Admin,

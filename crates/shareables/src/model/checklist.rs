@@ -25,6 +25,9 @@ pub struct Checklist {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub items: Vec<ChecklistItem>,
+    /// Whether those who can view may add items, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub viewers_add: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,6 +47,28 @@ pub struct Tick {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_by: Option<String>,
     pub checked_at: Moment,
+    pub ttl: i64,
+}
+
+/// Someone does it, or brings it: in an item of its own, put only where there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Claim {
+    pub checklist_item_id: ItemId,
+    pub claimed_by: String,
+    pub claimed_at: Moment,
+    pub ttl: i64,
+}
+
+/// An item that someone who can view added, in an item of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddedItem {
+    #[serde(flatten)]
+    pub item: ChecklistItem,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added_by: Option<String>,
+    pub created_at: Moment,
     pub ttl: i64,
 }
 
@@ -78,7 +103,7 @@ impl ItemFields {
         lines.map(|line| Self { name: line.to_owned(), ..Self::default() }).collect()
     }
 
-    fn into_item(self, rng: &Rng) -> ChecklistItem {
+    pub fn into_item(self, rng: &Rng) -> ChecklistItem {
         ChecklistItem {
             checklist_item_id: self.checklist_item_id.unwrap_or_else(|| ItemId(rng.uuid_v4())),
             name: self.name.trim().to_owned(),
@@ -87,9 +112,19 @@ impl ItemFields {
     }
 }
 
+impl ChecklistItem {
+    pub fn edit(&mut self, patch: ItemPatch, checks: &mut Checks) {
+        patch.name.trimmed().change("name", &mut self.name, checks);
+        patch.note.trimmed().change_optional(&mut self.note);
+        checks.text("name", &self.name, NAME);
+        check_optional(checks, "note", self.note.as_deref(), ITEM_NOTE);
+    }
+}
+
 impl Checklist {
     pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
         fields.note.trimmed().change_optional(&mut self.note);
+        fields.viewers_add.change("viewersAdd", &mut self.viewers_add, checks);
         check_optional(checks, "note", self.note.as_deref(), NOTE);
         if fields.items.is_given() {
             let items = fields.items.value().unwrap_or_default();
@@ -98,13 +133,12 @@ impl Checklist {
         }
     }
 
-    /// Adds items at the end and gives where they begin.
-    pub fn add(&mut self, items: Vec<ItemFields>, rng: &Rng, checks: &mut Checks) -> usize {
+    /// Adds items at the end.
+    pub fn add(&mut self, items: Vec<ChecklistItem>, checks: &mut Checks) {
         let from = self.items.len();
         checks.that(!items.is_empty(), "items", "This is needed.");
-        self.items.extend(items.into_iter().map(|item| item.into_item(rng)));
+        self.items.extend(items);
         self.check_items(from, checks);
-        from
     }
 
     pub fn find(&self, id: ItemId) -> Option<&ChecklistItem> {
@@ -114,10 +148,7 @@ impl Checklist {
     /// Edits one item; `None` where there is no such item.
     pub fn edit(&mut self, id: ItemId, patch: ItemPatch, checks: &mut Checks) -> Option<ChecklistItem> {
         let item = self.items.iter_mut().find(|item| item.checklist_item_id == id)?;
-        patch.name.trimmed().change("name", &mut item.name, checks);
-        patch.note.trimmed().change_optional(&mut item.note);
-        checks.text("name", &item.name, NAME);
-        check_optional(checks, "note", item.note.as_deref(), ITEM_NOTE);
+        item.edit(patch, checks);
         Some(item.clone())
     }
 
@@ -165,12 +196,15 @@ mod tests {
 
     fn with(names: &[&str]) -> Checklist {
         let mut checklist = Checklist::default();
-        let items =
-            names.iter().map(|name| ItemFields { name: (*name).into(), ..ItemFields::default() }).collect();
         let mut checks = Checks::new();
-        checklist.add(items, &Rng::seeded(1), &mut checks);
+        checklist.add(items(names.iter().map(ToString::to_string), 1), &mut checks);
         assert!(checks.is_empty(), "{checks:?}");
         checklist
+    }
+
+    fn items(names: impl Iterator<Item = String>, seed: u64) -> Vec<ChecklistItem> {
+        let rng = Rng::seeded(seed);
+        names.map(|name| ItemFields { name, ..ItemFields::default() }.into_item(&rng)).collect()
     }
 
     fn names(checklist: &Checklist) -> Vec<&str> {
@@ -208,14 +242,14 @@ mod tests {
             note: None,
         };
         let mut checks = Checks::new();
-        list.add(vec![again], &Rng::seeded(2), &mut checks);
+        list.add(vec![again.into_item(&Rng::seeded(2))], &mut checks);
         let errors = checks.done().unwrap_err();
         let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["items[0].name", "items[0].checklistItemId"]);
 
         let mut checks = Checks::new();
-        let many = (0..=ITEMS).map(|n| ItemFields { name: n.to_string(), ..ItemFields::default() }).collect();
-        Checklist::default().add(many, &Rng::seeded(3), &mut checks);
+        let many = items((0..=ITEMS).map(|n| n.to_string()), 3);
+        Checklist::default().add(many, &mut checks);
         assert!(!checks.is_empty());
     }
 

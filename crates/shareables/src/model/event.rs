@@ -2,16 +2,19 @@
 
 use super::{
     Access, Code, ShareableFields, ShortId,
-    fields::{NAME, NOTE, check_optional},
+    fields::{NAME, NOTE, check_optional, trimmed},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use kernel::{Checks, Moment};
+use kernel::{Checks, FieldError, Moment};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The most guests one person brings.
 pub const GUESTS: i64 = 20;
 const LOCATION: usize = 500;
+const RSVP_NOTE: usize = 300;
+/// How far ahead an event may start.
+const DAYS_AHEAD: u32 = 731;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -84,6 +87,8 @@ pub struct Rsvp {
     pub response: Response,
     /// Extra people.
     pub guest_count: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     pub created_at: Moment,
     pub updated_at: Moment,
     pub ttl: i64,
@@ -100,32 +105,8 @@ pub struct RsvpFields {
     #[serde(default)]
     #[schema(minimum = 0, maximum = 20)]
     pub guest_count: i64,
-}
-
-/// How many said what; `guests` are the extra people of those going.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RsvpSummary {
-    pub going: u32,
-    pub maybe: u32,
-    pub not_going: u32,
-    pub guests: u32,
-}
-
-impl RsvpSummary {
-    pub fn of(rsvps: &[Rsvp]) -> Self {
-        rsvps.iter().fold(Self::default(), |mut sum, rsvp| {
-            match rsvp.response {
-                Response::Going => {
-                    sum.going += 1;
-                    sum.guests += rsvp.guest_count;
-                }
-                Response::Maybe => sum.maybe += 1,
-                Response::NotGoing => sum.not_going += 1,
-            }
-            sum
-        })
-    }
+    #[schema(max_length = 300)]
+    pub note: Option<String>,
 }
 
 impl Event {
@@ -152,13 +133,23 @@ impl Event {
         if let Some(name) = zone.as_ref().and_then(TimeZone::iana_name) {
             name.clone_into(&mut self.time_zone);
         }
-        checks.that(ends_later, "endTime", "The end comes after the start.").that(
+        checks.that(ends_later, "endTime", "The end must be after the start.").that(
             zone.is_some(),
             "timeZone",
-            "There is no such time zone; one is called Europe/Lisbon, for example.",
+            "There is no such time zone. Choose one such as Europe/Lisbon.",
         );
         check_optional(checks, "location", self.location.as_deref(), LOCATION);
         check_optional(checks, "description", self.description.as_deref(), NOTE);
+    }
+
+    /// Notes a start that lies too far ahead.
+    pub fn check_start(&self, now: Timestamp, checks: &mut Checks) {
+        let latest = Moment::from(now).plus_days(DAYS_AHEAD);
+        checks.that(self.start_time <= latest, "startTime", "An event starts at most two years from now.");
+    }
+
+    pub fn is_over_at(&self) -> Moment {
+        self.end_time.unwrap_or(self.start_time)
     }
 
     /// Whether answers can still be given or changed.
@@ -178,39 +169,21 @@ impl Event {
 }
 
 impl RsvpFields {
-    /// The checked name and guest count.
-    pub fn check(&self, checks: &mut Checks) -> (String, u32) {
+    /// The checked name, guest count and note.
+    pub fn accept(self) -> Result<(String, u32, Option<String>), Vec<FieldError>> {
+        let mut checks = Checks::new();
         let guests = u32::try_from(self.guest_count).ok().filter(|_| self.guest_count <= GUESTS);
+        let note = trimmed(self.note);
         checks.text("name", &self.name, NAME);
         checks.that(guests.is_some(), "guestCount", format!("From 0 to {GUESTS} guests."));
-        (self.name.trim().to_owned(), guests.unwrap_or(0))
+        check_optional(&mut checks, "note", note.as_deref(), RSVP_NOTE);
+        checks.done().map(|()| (self.name.trim().to_owned(), guests.unwrap_or(0), note))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn guests_of_those_going_are_counted() {
-        let rsvp = |response, guest_count| Rsvp {
-            short_id: "abc-def-12345".parse().unwrap(),
-            code: "k7m2q9xw".parse().unwrap(),
-            name: "Ana".into(),
-            response,
-            guest_count,
-            created_at: Moment::default(),
-            updated_at: Moment::default(),
-            ttl: 0,
-        };
-        let all = [
-            rsvp(Response::Going, 2),
-            rsvp(Response::Going, 0),
-            rsvp(Response::Maybe, 5),
-            rsvp(Response::NotGoing, 1),
-        ];
-        assert_eq!(RsvpSummary::of(&all), RsvpSummary { going: 2, maybe: 1, not_going: 1, guests: 2 });
-    }
 
     #[test]
     fn who_sees_who_is_coming_follows_the_setting() {

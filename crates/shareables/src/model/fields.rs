@@ -3,6 +3,7 @@
 
 use super::{Entity, EventKind, ItemFields, Patch, QuestionFields, ResultsVisibility, RsvpVisibility};
 use kernel::{Checks, Moment, check::tidy};
+use unicode_normalization::UnicodeNormalization;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -17,10 +18,15 @@ pub const NOTE: usize = 5_000;
 pub struct ShareableFields {
     /// Which kind it is: when creating only.
     pub entity: Option<Entity>,
+    /// May be left out of a poll: then it is the first question's title.
     #[schema(value_type = String, max_length = 200)]
     #[serde(default)]
     pub name: Patch<String>,
-    /// How many days it lasts: 1, 7 or 30. In an edit: from now.
+    /// What its organiser is called.
+    #[schema(value_type = Option<String>, max_length = 200)]
+    #[serde(default)]
+    pub by: Patch<String>,
+    /// How many days it lasts: 1, 7 or 30. In an edit: from now, of an event after its end.
     #[schema(value_type = i64, example = 7)]
     #[serde(default)]
     pub expires_after: Patch<i64>,
@@ -36,7 +42,11 @@ pub struct ShareableFields {
     #[schema(value_type = Vec<ItemFields>)]
     #[serde(default)]
     pub items: Patch<Vec<ItemFields>>,
-    /// Events.
+    /// Checklists: whether those who can view may add items.
+    #[schema(value_type = bool)]
+    #[serde(default)]
+    pub viewers_add: Patch<bool>,
+    /// Events: at most two years ahead.
     #[schema(value_type = String, format = DateTime)]
     #[serde(default)]
     pub start_time: Patch<Moment>,
@@ -81,12 +91,21 @@ pub struct ShareableFields {
 }
 
 impl ShareableFields {
+    /// What a poll without a name is called.
+    pub fn first_question(&self) -> Option<String> {
+        match &self.questions {
+            Patch::Set(questions) => questions.first().map(|question| question.title.trim().to_owned()),
+            Patch::Keep | Patch::Clear => None,
+        }
+    }
+
     /// Notes every field that this kind of share does not have.
     pub fn check_kind(&self, entity: Entity, checks: &mut Checks) {
         use Entity::{Checklist, Event, Poll};
-        let given: [(&str, bool, &[Entity]); 15] = [
+        let given: [(&str, bool, &[Entity]); 16] = [
             ("note", self.note.is_given(), &[Checklist, Poll]),
             ("items", self.items.is_given(), &[Checklist]),
+            ("viewersAdd", self.viewers_add.is_given(), &[Checklist]),
             ("startTime", self.start_time.is_given(), &[Event]),
             ("endTime", self.end_time.is_given(), &[Event]),
             ("timeZone", self.time_zone.is_given(), &[Event]),
@@ -105,7 +124,7 @@ impl ShareableFields {
             checks.that(
                 !given || owners.contains(&entity),
                 field,
-                format!("{} does not have this.", entity.with_article()),
+                format!("Only other kinds of share have this, not {}.", entity.with_article()),
             );
         }
     }
@@ -128,4 +147,9 @@ pub fn check_name(checks: &mut Checks, field: &str, name: Option<&str>) {
 /// A text as it is kept, or nothing where nothing is left.
 pub fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| tidy(&text)).filter(|text| !text.is_empty())
+}
+
+/// A text as it is compared: two that a reader takes for the same are the same.
+pub fn folded(text: &str) -> String {
+    caseless::default_case_fold_str(&text.trim().nfc().collect::<String>()).nfc().collect()
 }

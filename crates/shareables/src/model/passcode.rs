@@ -1,10 +1,10 @@
 //! Passcodes: how they are made, kept and compared. The text is sealed at rest and bound to its share and role, so a sealed
 //! text moved to another item does not open.
 
-use super::{ShortId, words::WORDS};
+use super::{ShortId, fields::folded, words::WORDS};
 use kernel::{Checks, Keyring, Rng, Sealed, keyring::DoesNotOpen};
 
-/// Which of a share's two doors a passcode or token opens.
+/// What a passcode or token allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
@@ -43,6 +43,12 @@ pub fn check(checks: &mut Checks, field: &str, passcode: &str) {
         field,
         format!("A passcode has {LEAST} to {MOST} characters."),
     );
+}
+
+/// Notes that the two passcodes of a share are the same to whoever types them: what opens in lower case, too, opens both.
+pub fn check_differ(checks: &mut Checks, view: Option<&str>, admin: &str) {
+    let differ = view.is_none_or(|view| folded(view) != folded(admin));
+    checks.that(differ, "adminPasscode", "The two passcodes must differ in more than capital letters.");
 }
 
 pub fn seal(keys: &Keyring, rng: &Rng, id: &ShortId, role: Role, passcode: &str) -> Sealed {

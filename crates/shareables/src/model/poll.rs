@@ -2,18 +2,21 @@
 
 use super::{
     Access, Code, ShareableFields, ShortId,
-    fields::{NAME, NOTE, check_name, check_optional, trimmed},
+    fields::{NAME, NOTE, check_name, check_optional, folded, trimmed},
 };
 use jiff::Timestamp;
 use kernel::{Checks, FieldError, Moment, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// The most questions of a poll, and options of a question.
 pub const QUESTIONS: usize = 30;
 pub const OPTIONS: usize = 30;
 const LABEL: usize = 100;
+const DESCRIPTION: usize = 300;
+const ID_TAKEN: &str = "Another question or option has this id.";
 
 kernel::uuid_id! {
     /// A question of a poll.
@@ -64,7 +67,16 @@ pub struct Question {
 pub struct PollOption {
     #[schema(value_type = uuid::Uuid)]
     pub poll_question_option_id: OptionId,
+    /// Empty where the time says it all.
     pub label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub start_time: Option<Moment>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub end_time: Option<Moment>,
 }
 
 /// One person's vote, as stored.
@@ -111,8 +123,16 @@ pub struct QuestionFields {
 pub struct OptionFields {
     #[schema(value_type = Option<uuid::Uuid>)]
     pub poll_question_option_id: Option<OptionId>,
+    /// May be left out with a `startTime`.
+    #[serde(default)]
     #[schema(max_length = 100)]
     pub label: String,
+    #[schema(max_length = 300)]
+    pub description: Option<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub end_time: Option<Moment>,
 }
 
 /// A vote as filled in.
@@ -131,6 +151,9 @@ impl QuestionFields {
                 .poll_question_option_id
                 .unwrap_or_else(|| OptionId(rng.uuid_v4())),
             label: option.label.trim().to_owned(),
+            description: trimmed(option.description),
+            start_time: option.start_time,
+            end_time: option.end_time,
         });
         Question {
             poll_question_id: self.poll_question_id.unwrap_or_else(|| QuestionId(rng.uuid_v4())),
@@ -158,29 +181,14 @@ impl Poll {
 
     fn check_questions(&self, checks: &mut Checks) {
         let count = self.questions.len();
-        checks.that(
-            (1..=QUESTIONS).contains(&count),
-            "questions",
-            format!("A poll has 1 to {QUESTIONS} questions."),
-        );
+        let fits = (1..=QUESTIONS).contains(&count);
+        checks.that(fits, "questions", format!("A poll has 1 to {QUESTIONS} questions."));
         let mut seen = HashSet::new();
         for (at, question) in self.questions.iter().enumerate() {
             let field = format!("questions[{at}]");
             checks.text(&format!("{field}.title"), &question.title, NAME);
-            let new = seen.insert(question.poll_question_id.0);
-            checks.that(new, format!("{field}.pollQuestionId"), "Another question or option has this id.");
-            let fits = (1..=OPTIONS).contains(&question.options.len());
-            checks.that(fits, format!("{field}.options"), format!("A question has 1 to {OPTIONS} options."));
-            for (at, option) in question.options.iter().enumerate() {
-                let field = format!("{field}.options[{at}]");
-                checks.text(&format!("{field}.label"), &option.label, LABEL);
-                let new = seen.insert(option.poll_question_option_id.0);
-                checks.that(
-                    new,
-                    format!("{field}.pollQuestionOptionId"),
-                    "Another question or option has this id.",
-                );
-            }
+            checks.that(seen.insert(question.poll_question_id.0), format!("{field}.pollQuestionId"), ID_TAKEN);
+            question.check_options(&field, &mut seen, checks);
         }
     }
 
@@ -233,9 +241,9 @@ impl Poll {
             fields.answers.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
         for question in self.questions.iter().filter(|question| question.is_required) {
             let answered = answers.iter().any(|answer| answer.poll_question_id == question.poll_question_id);
-            checks.that(answered, question.field(), format!("“{}” needs an answer.", question.title));
+            checks.that(answered, question.field(), format!("Answer “{}”.", question.title));
         }
-        checks.that(!answers.is_empty() || !checks.is_empty(), "answers", "Choose at least one option.");
+        checks.that(!answers.is_empty() || !checks.is_empty(), "answers", "Pick at least one answer.");
         checks.done().map(|()| (name, answers))
     }
 }
@@ -243,6 +251,26 @@ impl Poll {
 impl Question {
     pub fn option(&self, id: OptionId) -> Option<&PollOption> {
         self.options.iter().find(|option| option.poll_question_option_id == id)
+    }
+
+    fn check_options(&self, field: &str, seen: &mut HashSet<Uuid>, checks: &mut Checks) {
+        let fits = (2..=OPTIONS).contains(&self.options.len());
+        checks.that(fits, format!("{field}.options"), format!("A question has 2 to {OPTIONS} options."));
+        let mut said = HashSet::new();
+        for (at, option) in self.options.iter().enumerate() {
+            let field = format!("{field}.options[{at}]");
+            option.check(&field, checks);
+            let says = (folded(&option.label), option.start_time, option.end_time);
+            let new = option.is_blank() || said.insert(says);
+            checks.that(new, format!("{field}.label"), "Another option says the same.");
+            let new = seen.insert(option.poll_question_option_id.0);
+            checks.that(new, format!("{field}.pollQuestionOptionId"), ID_TAKEN);
+        }
+    }
+
+    /// Whether its options are times, to be answered by who can when.
+    pub fn is_about_times(&self) -> bool {
+        self.options.iter().all(|option| option.start_time.is_some())
     }
 
     /// What errors about the answer to this question are filed under.
@@ -258,8 +286,33 @@ impl Question {
                 self.field(),
                 "The question has no such option.",
             )
-            .that(chosen.len() == answer.option_ids.len(), self.field(), "Choose each option once.")
-            .that(self.is_multiple || chosen.len() <= 1, self.field(), "Choose one option here.");
+            .that(chosen.len() == answer.option_ids.len(), self.field(), "Pick each option once.")
+            .that(self.is_multiple || chosen.len() <= 1, self.field(), "Pick one answer.");
+    }
+}
+
+impl PollOption {
+    fn check(&self, field: &str, checks: &mut Checks) {
+        if self.start_time.is_none() || !self.label.is_empty() {
+            checks.text(&format!("{field}.label"), &self.label, LABEL);
+        }
+        check_optional(checks, &format!("{field}.description"), self.description.as_deref(), DESCRIPTION);
+        let ends_later = self.end_time.is_none_or(|end| self.start_time.is_some_and(|start| start < end));
+        checks.that(ends_later, format!("{field}.endTime"), "The end must be after the start.");
+    }
+
+    fn is_blank(&self) -> bool {
+        self.label.is_empty() && self.start_time.is_none()
+    }
+
+    /// What the option is called where nothing can tell the reader's time: in files, and to the ear.
+    pub fn words(&self) -> String {
+        let time = self.start_time.map(|at| at.strftime("%a %-d %b %Y, %H:%M UTC").to_string());
+        match (self.label.as_str(), time) {
+            ("", time) => time.unwrap_or_default(),
+            (label, None) => label.to_owned(),
+            (label, Some(time)) => format!("{label}, {time}"),
+        }
     }
 }
 

@@ -91,7 +91,7 @@ fn limits_and_repeated_ids_are_refused_by_place() {
     let mut checks = Checks::new();
     let mut twice = question("B", &["x"]);
     let id = OptionId(uuid::Uuid::nil());
-    twice.options = vec![OptionFields { poll_question_option_id: Some(id), label: String::new() }; 2];
+    twice.options = vec![OptionFields { poll_question_option_id: Some(id), ..OptionFields::default() }; 2];
     let questions = vec![question("", &[]), twice];
     let fields = ShareableFields { questions: Patch::Set(questions), ..ShareableFields::default() };
     Poll::default().apply(fields, &Rng::seeded(1), &mut checks);
@@ -107,4 +107,26 @@ fn limits_and_repeated_ids_are_refused_by_place() {
             "questions[1].options[1].pollQuestionOptionId"
         ]
     );
+}
+
+#[test]
+fn no_two_options_are_alike_and_a_time_needs_no_label() {
+    let wrong = |options: Vec<OptionFields>| {
+        let mut checks = Checks::new();
+        let question = QuestionFields { title: "q".into(), options, ..QuestionFields::default() };
+        let fields = ShareableFields { questions: Patch::Set(vec![question]), ..ShareableFields::default() };
+        Poll::default().apply(fields, &Rng::seeded(1), &mut checks);
+        checks.done().err().map(|errors| errors[0].field.clone())
+    };
+    let label = |label: &str| OptionFields { label: label.into(), ..OptionFields::default() };
+    let at = |hour: i8| OptionFields {
+        start_time: Some(jiff::civil::date(2026, 10, 17).at(hour, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().into()),
+        ..OptionFields::default()
+    };
+    assert_eq!(wrong(vec![label("Straße"), label(" STRASSE ")]).as_deref(), Some("questions[0].options[1].label"));
+    assert_eq!(wrong(vec![label("e\u{301}"), label("\u{e9}")]).as_deref(), Some("questions[0].options[1].label"), "after NFC");
+    assert_eq!(wrong(vec![at(18), at(18)]).as_deref(), Some("questions[0].options[1].label"));
+    assert_eq!(wrong(vec![at(18), at(19)]), None);
+    let backwards = OptionFields { end_time: at(17).start_time, ..at(18) };
+    assert_eq!(wrong(vec![backwards, at(19)]).as_deref(), Some("questions[0].options[0].endTime"));
 }

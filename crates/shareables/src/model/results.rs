@@ -1,9 +1,14 @@
-//! Counting a poll: votes for what is asked now. A vote for an option that was removed stays on file and is not counted.
+//! Counting a poll, kept up to date vote by vote. Votes count for what is asked now: one for an option that was removed stays on
+//! file and is not counted.
 
-use super::{OptionId, Poll, Question, QuestionId, Vote};
+use super::{Answer, Code, OptionId, Poll, QuestionId, Vote, rsvps::Place};
+use kernel::Moment;
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
+
+/// The most names that are told of one option.
+const NAMED: usize = 50;
 
 /// What a poll came to so far.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -32,109 +37,238 @@ pub struct OptionResults {
     pub poll_question_option_id: OptionId,
     pub label: String,
     pub votes: usize,
-    /// The names of those who chose it and gave one, in the order in which they voted.
+    /// The names of those who chose it and gave one, at most 50, in the order in which they voted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub voters: Vec<String>,
+    /// How many more gave a name.
+    pub voters_more: usize,
 }
 
-impl Results {
-    /// Counts `votes`, which are in the order in which they came.
-    pub fn count(poll: &Poll, votes: &[Vote]) -> Self {
-        let mut chosen: HashMap<(QuestionId, OptionId), Vec<&Vote>> = HashMap::new();
-        for vote in votes {
-            for answer in &vote.answers {
-                for option in &answer.option_ids {
-                    chosen.entry((answer.poll_question_id, *option)).or_default().push(vote);
+/// A vote as far as it counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counted {
+    pub name: Option<String>,
+    pub updated_at: Moment,
+    /// Places in [`Votes::options`].
+    chosen: Box<[u16]>,
+}
+
+/// One option of the poll, wherever it is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Asked {
+    question: usize,
+    question_id: QuestionId,
+    option_id: OptionId,
+    votes: usize,
+    named: usize,
+}
+
+/// Every vote in a poll, and the counts of them.
+#[derive(Debug, Clone, Default)]
+pub struct Votes {
+    options: Vec<Asked>,
+    index: HashMap<(QuestionId, OptionId), u16>,
+    /// How many answered each question.
+    answered: Vec<usize>,
+    all: BTreeMap<Place, Counted>,
+    places: HashMap<Code, Moment>,
+}
+
+impl Votes {
+    pub fn of(poll: &Poll) -> Self {
+        let options: Vec<_> = asked(poll).collect();
+        let index = options.iter().zip(0..).map(|(one, at)| ((one.question_id, one.option_id), at)).collect();
+        Self { answered: vec![0; poll.questions.len()], options, index, ..Self::default() }
+    }
+
+    /// Whether the poll asks what was counted; if not, the votes have to be counted anew.
+    pub fn fits(&self, poll: &Poll) -> bool {
+        let same = |one: &Asked, other: Asked| (one.question_id, one.option_id) == (other.question_id, other.option_id);
+        self.answered.len() == poll.questions.len()
+            && asked(poll).count() == self.options.len()
+            && self.options.iter().zip(asked(poll)).all(|(one, other)| same(one, other))
+    }
+
+    pub fn put(&mut self, vote: Vote) {
+        self.remove(vote.code);
+        let pairs = vote.answers.iter().flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
+        let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
+        chosen.sort_unstable();
+        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
+        self.change(&counted, usize::saturating_add);
+        self.places.insert(vote.code, vote.created_at);
+        self.all.insert((vote.created_at, vote.code), counted);
+    }
+
+    pub fn remove(&mut self, code: Code) {
+        let place = self.places.remove(&code).map(|at| (at, code));
+        if let Some(gone) = place.and_then(|place| self.all.remove(&place)) {
+            self.change(&gone, usize::saturating_sub);
+        }
+    }
+
+    fn change(&mut self, vote: &Counted, change: fn(usize, usize) -> usize) {
+        let mut last = None;
+        for at in &vote.chosen {
+            let option = &mut self.options[usize::from(*at)];
+            option.votes = change(option.votes, 1);
+            option.named = change(option.named, usize::from(vote.name.is_some()));
+            if last != Some(option.question) {
+                self.answered[option.question] = change(self.answered[option.question], 1);
+            }
+            last = Some(option.question);
+        }
+    }
+
+    /// The oldest first.
+    pub fn all(&self) -> &BTreeMap<Place, Counted> {
+        &self.all
+    }
+
+    /// What a vote chose, question by question.
+    pub fn answers(&self, vote: &Counted) -> Vec<Answer> {
+        let mut answers: Vec<Answer> = Vec::new();
+        for at in &vote.chosen {
+            let Asked { question_id, option_id, .. } = self.options[usize::from(*at)];
+            match answers.last_mut().filter(|answer| answer.poll_question_id == question_id) {
+                Some(answer) => answer.option_ids.push(option_id),
+                None => answers.push(Answer { poll_question_id: question_id, option_ids: vec![option_id] }),
+            }
+        }
+        answers
+    }
+
+    pub fn results(&self, poll: &Poll) -> Results {
+        let mut names = self.names().into_iter();
+        let mut options = self.options.iter();
+        let questions = poll.questions.iter().enumerate().map(|(at, question)| QuestionResults {
+            poll_question_id: question.poll_question_id,
+            title: question.title.clone(),
+            answered: self.answered.get(at).copied().unwrap_or(0),
+            options: question
+                .options
+                .iter()
+                .zip(options.by_ref().zip(names.by_ref()))
+                .map(|(option, (counted, voters))| OptionResults {
+                    poll_question_option_id: option.poll_question_option_id,
+                    label: option.words(),
+                    votes: counted.votes,
+                    voters_more: counted.named - voters.len().min(counted.named),
+                    voters,
+                })
+                .collect(),
+        });
+        Results { total_votes: self.all.len(), questions: questions.collect() }
+    }
+
+    /// The first names of each option. Looking ends as soon as there are enough of each.
+    fn names(&self) -> Vec<Vec<String>> {
+        let wanted = |option: &Asked| option.named.min(NAMED);
+        let mut missing: usize = self.options.iter().map(wanted).sum();
+        let mut names = vec![Vec::new(); self.options.len()];
+        for vote in self.all.values() {
+            if missing == 0 {
+                break;
+            }
+            let Some(name) = &vote.name else { continue };
+            for at in vote.chosen.iter().map(|at| usize::from(*at)) {
+                if names[at].len() < NAMED {
+                    names[at].push(name.clone());
+                    missing -= 1;
                 }
             }
         }
-        let questions = poll.questions.iter().map(|question| QuestionResults {
-            poll_question_id: question.poll_question_id,
-            title: question.title.clone(),
-            answered: votes.iter().filter(|vote| question.is_answered_in(vote)).count(),
-            options: question.count(&chosen),
-        });
-        Self { total_votes: votes.len(), questions: questions.collect() }
+        names
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.all.len() * (160 + 2 * self.options.len().min(64))
+    }
+
+    /// Whether seeing them takes long: every vote may have to be looked at.
+    pub fn is_large(&self) -> bool {
+        self.all.len() * self.options.len().max(8) > 200_000
     }
 }
 
-impl Question {
-    fn count(&self, chosen: &HashMap<(QuestionId, OptionId), Vec<&Vote>>) -> Vec<OptionResults> {
-        let options = self.options.iter().map(|option| {
-            let id = option.poll_question_option_id;
-            let votes = chosen.get(&(self.poll_question_id, id)).map_or(&[][..], Vec::as_slice);
-            OptionResults {
-                poll_question_option_id: id,
-                label: option.label.clone(),
-                votes: votes.len(),
-                voters: votes.iter().filter_map(|vote| vote.name.clone()).collect(),
-            }
-        });
-        options.collect()
-    }
+fn asked(poll: &Poll) -> impl Iterator<Item = Asked> {
+    poll.questions.iter().enumerate().flat_map(|(question, of)| {
+        let question_id = of.poll_question_id;
+        let asked = move |option_id| Asked { question, question_id, option_id, votes: 0, named: 0 };
+        of.options.iter().map(move |option| asked(option.poll_question_option_id))
+    })
+}
 
-    /// Whether `vote` chose something here that is still there.
-    pub fn is_answered_in(&self, vote: &Vote) -> bool {
-        self.chosen_in(vote).next().is_some()
-    }
-
-    /// The labels that `vote` chose here, of those still there, in the question's order.
-    pub fn chosen_in<'q>(&'q self, vote: &Vote) -> impl Iterator<Item = &'q str> {
-        let answer = vote.answers.iter().find(|answer| answer.poll_question_id == self.poll_question_id);
-        let ids = answer.map(|answer| answer.option_ids.clone()).unwrap_or_default();
-        let options = self.options.iter().filter(move |option| ids.contains(&option.poll_question_option_id));
-        options.map(|option| option.label.as_str())
+impl super::Question {
+    /// What `answers` chose here, of what is still there, in the question's order.
+    pub fn chosen_in(&self, answers: &[Answer]) -> Vec<String> {
+        let answer = answers.iter().find(|answer| answer.poll_question_id == self.poll_question_id);
+        let ids = answer.map_or(&[][..], |answer| &answer.option_ids);
+        let chosen = self.options.iter().filter(|option| ids.contains(&option.poll_question_option_id));
+        chosen.map(super::PollOption::words).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answer, PollOption};
+    use super::super::{PollOption, Question};
     use super::*;
-    use kernel::Moment;
     use uuid::Uuid;
 
     fn question(id: u128, options: &[(u128, &str)]) -> Question {
+        let option = |(id, label): &(u128, &str)| PollOption {
+            poll_question_option_id: OptionId(Uuid::from_u128(*id)),
+            label: (*label).into(),
+            description: None,
+            start_time: None,
+            end_time: None,
+        };
         Question {
             poll_question_id: QuestionId(Uuid::from_u128(id)),
             title: "Which day?".into(),
             is_multiple: true,
             is_required: false,
-            options: options
-                .iter()
-                .map(|(id, label)| PollOption {
-                    poll_question_option_id: OptionId(Uuid::from_u128(*id)),
-                    label: (*label).into(),
-                })
-                .collect(),
+            options: options.iter().map(option).collect(),
         }
     }
 
-    fn vote(name: Option<&str>, question: u128, options: &[u128]) -> Vote {
+    fn poll() -> Poll {
+        Poll { questions: vec![question(1, &[(11, "Fri"), (12, "Sat")])], ..Poll::default() }
+    }
+
+    fn vote(at: usize, name: Option<&str>, question: u128, options: &[u128]) -> Vote {
+        let letter = |at: usize| char::from(b"abcdefgh"[at % 8]);
+        let code: String = [at, at / 8, at / 64, 0, 0, 0, 0, 0].map(letter).iter().collect();
         Vote {
             short_id: "abc-def-12345".parse().unwrap(),
-            code: "k7m2q9xw".parse().unwrap(),
+            code: code.parse().unwrap(),
             name: name.map(Into::into),
             answers: vec![Answer {
                 poll_question_id: QuestionId(Uuid::from_u128(question)),
                 option_ids: options.iter().map(|id| OptionId(Uuid::from_u128(*id))).collect(),
             }],
-            created_at: Moment::default(),
+            created_at: jiff::Timestamp::from_second(i64::try_from(at).unwrap()).unwrap().into(),
             updated_at: Moment::default(),
             ttl: 0,
         }
     }
 
+    fn counted(votes: impl IntoIterator<Item = Vote>) -> Votes {
+        let mut all = Votes::of(&poll());
+        votes.into_iter().for_each(|vote| all.put(vote));
+        all
+    }
+
     #[test]
     fn votes_for_removed_options_and_questions_no_longer_count() {
-        let poll = Poll { questions: vec![question(1, &[(11, "Fri"), (12, "Sat")])], ..Poll::default() };
-        let votes = [
-            vote(Some("Ana"), 1, &[11, 12]),
-            vote(None, 1, &[11]),
-            vote(Some("Bo"), 1, &[99]),
-            vote(None, 9, &[11]),
-        ];
-        let results = Results::count(&poll, &votes);
+        let results = counted([
+            vote(0, Some("Ana"), 1, &[11, 12]),
+            vote(1, None, 1, &[11]),
+            vote(2, Some("Bo"), 1, &[99]),
+            vote(3, None, 9, &[11]),
+        ])
+        .results(&poll());
         let of = |at: usize| {
             (results.questions[0].options[at].votes, results.questions[0].options[at].voters.clone())
         };
@@ -144,9 +278,37 @@ mod tests {
     }
 
     #[test]
+    fn a_changed_vote_counts_as_it_is_and_a_withdrawn_one_not_at_all() {
+        let mut all = counted([vote(0, Some("Ana"), 1, &[11]), vote(1, Some("Bo"), 1, &[11])]);
+        all.put(vote(0, None, 1, &[12]));
+        all.remove(vote(1, None, 1, &[]).code);
+        let results = all.results(&poll());
+        let options = &results.questions[0].options;
+        assert_eq!((options[0].votes, options[1].votes, results.questions[0].answered), (0, 1, 1));
+        assert!(options.iter().all(|option| option.voters.is_empty() && option.voters_more == 0));
+    }
+
+    #[test]
+    fn fifty_names_are_told_and_how_many_more_there_are() {
+        let results = counted((0..60).map(|at| vote(at, Some(&format!("voter {at}")), 1, &[11]))).results(&poll());
+        let option = &results.questions[0].options[0];
+        assert_eq!((option.votes, option.voters.len(), option.voters_more), (60, 50, 10));
+        assert_eq!(option.voters[49], "voter 49");
+    }
+
+    #[test]
+    fn counts_fit_a_poll_that_asks_the_same() {
+        let all = counted([]);
+        let mut other = poll();
+        other.note = Some("b".into());
+        assert!(all.fits(&other));
+        other.questions[0].options.swap(0, 1);
+        assert!(!all.fits(&other));
+    }
+
+    #[test]
     fn chosen_labels_come_in_the_questions_order() {
-        let question = question(1, &[(11, "Fri"), (12, "Sat")]);
-        let chosen: Vec<_> = question.chosen_in(&vote(None, 1, &[12, 99, 11])).collect();
-        assert_eq!(chosen, ["Fri", "Sat"]);
+        let answers = vote(0, None, 1, &[12, 99, 11]).answers;
+        assert_eq!(question(1, &[(11, "Fri"), (12, "Sat")]).chosen_in(&answers), ["Fri", "Sat"]);
     }
 }

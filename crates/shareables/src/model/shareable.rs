@@ -1,11 +1,10 @@
 //! What every kind of share has in common.
 
-use super::{Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME};
+use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::{NAME, check_name}};
 use jiff::Timestamp;
-use kernel::{Checks, Moment, Rng, Sealed};
+use kernel::{Checks, Moment, Rng, Sealed, UserId};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
-use store::{Item, from_item};
 use utoipa::ToSchema;
 
 /// How long an expired share is kept for its organiser.
@@ -30,13 +29,23 @@ impl Entity {
         }
     }
 
-    /// To begin a sentence with.
     pub fn with_article(self) -> &'static str {
         match self {
-            Self::Checklist => "A checklist",
-            Self::Event => "An event",
-            Self::Poll => "A poll",
+            Self::Checklist => "a checklist",
+            Self::Event => "an event",
+            Self::Poll => "a poll",
         }
+    }
+}
+
+/// A call about one kind of share that found another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("This is not {}.", .0.with_article())]
+pub struct WrongKind(pub Entity);
+
+impl kernel::Classify for WrongKind {
+    fn class(&self) -> kernel::Class {
+        kernel::Class::NotFound
     }
 }
 
@@ -86,6 +95,12 @@ impl DerefMut for Shareable {
 pub struct Common {
     pub short_id: ShortId,
     pub name: String,
+    /// What its organiser is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The account that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner_id: Option<UserId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view_passcode: Option<Sealed>,
     pub admin_passcode: Sealed,
@@ -141,17 +156,26 @@ impl Content {
         }
     }
 
-    /// Notes what a new share may not say although an old one may: times that have passed already.
+    /// Notes what a new share may not say although an old one may: times that have passed already, or lie too far ahead.
     pub fn check_new(&self, now: Timestamp, checks: &mut Checks) {
         let ahead = |time: Option<Moment>| time.is_none_or(|time| *time > now);
         match self {
             Self::Checklist(_) => {}
             Self::Event(event) => {
+                event.check_start(now, checks);
                 checks.that(ahead(event.rsvp_deadline), "rsvpDeadline", HAS_PASSED);
             }
             Self::Poll(poll) => {
                 checks.that(ahead(poll.closes_at), "closesAt", HAS_PASSED);
             }
+        }
+    }
+
+    /// When the days of a share that is made or extended now begin to count: an event is not over before it has been.
+    pub fn counted_from(&self, now: Timestamp) -> Moment {
+        match self {
+            Self::Event(event) => event.is_over_at().max(now.into()),
+            Self::Checklist(_) | Self::Poll(_) => now.into(),
         }
     }
 
@@ -168,22 +192,59 @@ impl Content {
 }
 
 impl Shareable {
-    /// Reads a share from its item: which kind it is, what every kind has, and what is that kind's own.
-    pub fn from_item(item: &Item) -> store::Result<Self> {
-        #[derive(Deserialize)]
-        struct Kind {
-            entity: Entity,
-        }
-        let content = match from_item::<Kind>(item)?.entity {
-            Entity::Checklist => Content::Checklist(from_item(item)?),
-            Entity::Event => Content::Event(from_item(item)?),
-            Entity::Poll => Content::Poll(from_item(item)?),
-        };
-        Ok(Self { common: from_item(item)?, content })
-    }
-
     pub fn entity(&self) -> Entity {
         self.content.entity()
+    }
+
+    /// Lasts `lifetime` from now on; an event so long after its end.
+    pub fn last(&mut self, lifetime: Lifetime, now: Timestamp) {
+        self.expires_after = lifetime;
+        self.expires_at = self.content.counted_from(now).plus_days(lifetime.in_days());
+        self.ttl = ttl(self.expires_at);
+    }
+
+    /// Whether someone may see the answers; `answered` tells whether they hold the code of one.
+    pub fn shows_answers(&self, access: Access, answered: bool, now: Timestamp) -> bool {
+        match &self.content {
+            Content::Checklist(_) => true,
+            Content::Event(event) => event.shows_rsvps(access, answered),
+            Content::Poll(poll) => poll.shows_results(access, answered, now),
+        }
+    }
+
+    pub fn checklist(&self) -> Result<&Checklist, WrongKind> {
+        match &self.content {
+            Content::Checklist(checklist) => Ok(checklist),
+            _ => Err(WrongKind(Entity::Checklist)),
+        }
+    }
+
+    pub fn checklist_mut(&mut self) -> Result<&mut Checklist, WrongKind> {
+        match &mut self.content {
+            Content::Checklist(checklist) => Ok(checklist),
+            _ => Err(WrongKind(Entity::Checklist)),
+        }
+    }
+
+    pub fn event(&self) -> Result<&Event, WrongKind> {
+        match &self.content {
+            Content::Event(event) => Ok(event),
+            _ => Err(WrongKind(Entity::Event)),
+        }
+    }
+
+    pub fn poll(&self) -> Result<&Poll, WrongKind> {
+        match &self.content {
+            Content::Poll(poll) => Ok(poll),
+            _ => Err(WrongKind(Entity::Poll)),
+        }
+    }
+
+    pub fn poll_mut(&mut self) -> Result<&mut Poll, WrongKind> {
+        match &mut self.content {
+            Content::Poll(poll) => Ok(poll),
+            _ => Err(WrongKind(Entity::Poll)),
+        }
     }
 }
 
@@ -199,23 +260,12 @@ impl Common {
         }
     }
 
-    /// Lasts `lifetime` from `now` on.
-    pub fn last(&mut self, lifetime: Lifetime, now: Timestamp) {
-        self.expires_after = lifetime;
-        self.expires_at = Moment::from(now).plus_days(lifetime.in_days());
-        self.ttl = ttl(self.expires_at);
-    }
-
-    /// Marks an edit.
-    pub fn edited(&mut self, now: Timestamp) {
-        self.version += 1;
-        self.updated_at = now.into();
-    }
-
-    /// Changes the name where `fields` speaks of it.
-    pub fn apply_name(&mut self, fields: &mut ShareableFields, checks: &mut Checks) {
+    /// Changes the names where `fields` speaks of them.
+    pub fn apply_names(&mut self, fields: &mut ShareableFields, checks: &mut Checks) {
         std::mem::take(&mut fields.name).trimmed().change("name", &mut self.name, checks);
+        std::mem::take(&mut fields.by).trimmed().change_optional(&mut self.by);
         checks.text("name", &self.name, NAME);
+        check_name(checks, "by", self.by.as_deref());
     }
 }
 

@@ -1,74 +1,102 @@
-//! The page of a checklist: what is to do, what is done and by whom. Anyone who can see it ticks.
+//! The page of a checklist: what is to do, who does it, what is done and by whom. Anyone who can see it ticks.
 
 use super::{
-    door::Visit,
+    cookies,
     fields::Fields,
-    remember::{self, with_cookies},
     shared::{Shared, layout},
-    trouble::Trouble,
 };
 use crate::{
-    Error, cookies,
-    model::{ItemFields, ItemId, ShortId},
-    service::{get, items, open::Opened, tick},
-    view::{ChecklistView, ContentView, ItemView},
+    Error,
+    gate::{Gate, Opened},
+    model::{ChecklistItem, ItemFields, ItemId},
+    service::{
+        add_items::{AddItems, add_items},
+        claim_item::claim_item,
+        get_shareable::{Shown, get_shareable},
+        release_item::release_item,
+        remove_item::remove_item,
+        tick_item::tick_item,
+        untick_item::untick_item,
+    },
+    stored::Marks,
+    urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use jiff::Timestamp;
 use kernel::FieldError;
-use std::collections::HashSet;
-use web::{Avatar, Avatars, Ctx, Form, Html, Layout, Linked, Problem, components::when::ago};
+use std::{cmp::Reverse, collections::HashSet};
+use web::{
+    Avatar, Avatars, CreatingForm, Ctx, Expected, Filled, Html, Layout, Linked, OnceField, Problem,
+    components::when::ago,
+};
 
 #[derive(Template)]
 #[template(path = "shareables/checklist.html")]
 struct ChecklistPage {
     layout: Layout,
     shared: Shared,
-    trouble: Trouble,
+    filled: Filled<Typed>,
+    once: OnceField,
     note: Option<Linked>,
+    /// Whether the reader may add items.
+    adds: bool,
     open: Vec<ItemRow>,
     done: Vec<ItemRow>,
     /// What happened last.
-    latest: String,
+    latest: Option<Latest>,
     people: Avatars,
-    /// What the person at this browser called themselves last.
-    called: String,
-    /// What was to be added and could not.
-    add: String,
 }
 
-#[derive(Template)]
-#[template(path = "shareables/item.html")]
+/// What was typed: what is to be added, and the reader's name.
+#[derive(Debug, Clone, Default)]
+struct Typed {
+    add: String,
+    by: String,
+}
+
+struct Latest {
+    by: Option<String>,
+    item: String,
+    when: String,
+}
+
 struct ItemRow {
     id: ItemId,
     name: String,
     note: String,
     checked: bool,
-    /// Whether ticks can no longer change.
-    fixed: bool,
-    ticked: String,
+    ticked: Option<Mark>,
+    claimed: Option<String>,
+    added_by: Option<String>,
+    /// Whether it was added by someone who can view, so that the organiser may remove it here.
+    is_added: bool,
     avatar: Option<Avatar>,
 }
 
-impl askama::filters::HtmlSafe for ItemRow {}
+/// Who ticked, and when.
+struct Mark {
+    by: Option<String>,
+    when: String,
+}
 
 impl ItemRow {
-    fn of(item: &ItemView, fixed: bool, now: Timestamp) -> Self {
-        let when = item.checked_at.map(|at| ago(at, now));
-        let ticked = match (&item.checked_by, when) {
-            (Some(name), Some(when)) => format!("Ticked by {name}, {when}"),
-            (None, Some(when)) => format!("Ticked {when}"),
-            (_, None) => String::new(),
-        };
+    fn of(item: &ChecklistItem, marks: &Marks, now: Timestamp) -> Self {
+        let id = item.checklist_item_id;
+        let (tick, claim) = (marks.ticks.get(&id), marks.claims.get(&id));
+        let by = tick.and_then(|tick| tick.checked_by.clone());
+        let claimed = claim.map(|claim| claim.claimed_by.clone());
+        let face = by.as_ref().or(claimed.as_ref().filter(|_| tick.is_none()));
         Self {
-            id: item.checklist_item_id,
+            id,
             name: item.name.clone(),
             note: item.note.clone().unwrap_or_default(),
-            checked: item.checked,
-            fixed,
-            ticked,
-            avatar: item.checked_by.as_ref().map(|name| Avatar::new(name).small()),
+            checked: tick.is_some(),
+            avatar: face.map(|name| Avatar::new(name).small()),
+            ticked: tick.map(|tick| Mark { by: by.clone(), when: ago(tick.checked_at, now) }),
+            claimed: claimed.filter(|_| tick.is_none()),
+            added_by: None,
+            is_added: false,
         }
     }
 }
@@ -80,121 +108,126 @@ impl ChecklistPage {
 
     fn progress(&self) -> String {
         match self.total() {
-            0 => "Nothing on it yet".into(),
+            0 => "Nothing on the list yet".into(),
             total => format!("{} of {total} done", self.done.len()),
         }
     }
 }
 
-/// The page of a checklist that was opened.
-pub async fn show(ctx: &Ctx, opened: Opened) -> Result<Response, Problem> {
-    Ok(Html(page(ctx, opened).await?).into_response())
+pub async fn show(gate: &Gate, opened: Opened) -> Result<Response, Problem> {
+    let typed = Typed { by: cookies::name_of(&gate.ctx), ..Typed::default() };
+    let once = OnceField(gate.ctx.new_once());
+    Ok(Html(page(&gate.ctx, opened, Filled::fresh(typed), once).await?).into_response())
 }
 
-async fn page(ctx: &Ctx, opened: Opened) -> Result<ChecklistPage, Error> {
-    let title = format!("{}: checklist", opened.share.name);
-    let layout = layout(ctx, &opened.share, title, None).script("checklist.js");
-    let shared = Shared::of(ctx, &opened);
-    let list = match get::show(ctx, opened).await?.content {
-        ContentView::Checklist(list) => list,
-        ContentView::Event(_) | ContentView::Poll(_) => ChecklistView { note: None, items: Vec::new() },
-    };
+async fn page(
+    ctx: &Ctx,
+    opened: Opened,
+    filled: Filled<Typed>,
+    once: OnceField,
+) -> Result<ChecklistPage, Error> {
     let now = ctx.clock.now();
-    let rows = list.items.iter().map(|item| ItemRow::of(item, shared.expired, now));
-    let (mut done, open): (Vec<_>, Vec<_>) = rows.partition(|row| row.checked);
-    let newest = newest_first(&list.items);
-    done.sort_by_key(|row| newest.iter().position(|item| item.checklist_item_id == row.id));
+    let Shown { opened, marks } = get_shareable(ctx, opened).await?;
+    let share = &opened.share;
+    let list = share.checklist()?;
+    let own = list.items.iter().map(|item| ItemRow::of(item, &marks, now));
+    let added = marks.added.iter().map(|added| ItemRow {
+        added_by: added.added_by.clone(),
+        is_added: true,
+        ..ItemRow::of(&added.item, &marks, now)
+    });
+    let (mut done, open): (Vec<_>, Vec<_>) = own.chain(added).partition(|row| row.checked);
+    done.sort_by_key(|row| Reverse(marks.ticks.get(&row.id).map(|tick| tick.checked_at)));
+    let mut seen = HashSet::new();
+    let people = done.iter().filter_map(|row| row.ticked.as_ref()?.by.as_deref()).filter(|by| seen.insert(*by));
+    let shared = Shared::of(ctx, &opened);
     Ok(ChecklistPage {
-        layout,
-        note: list.note.map(Linked::new),
+        layout: layout(ctx, share, share.name.clone(), None).script("checklist.js"),
+        note: list.note.clone().map(Linked::new),
+        adds: !shared.expired && (shared.is_admin || list.viewers_add),
+        people: Avatars::new(people),
+        latest: done.first().and_then(|row| {
+            let mark = row.ticked.as_ref()?;
+            Some(Latest { by: mark.by.clone(), item: row.name.clone(), when: mark.when.clone() })
+        }),
+        shared,
+        filled,
+        once,
         open,
         done,
-        latest: newest.first().map(|item| latest(item, now)).unwrap_or_default(),
-        people: Avatars::new(people(&newest)).small(),
-        called: remember::name_of(ctx),
-        add: String::new(),
-        trouble: Trouble::default(),
-        shared,
     })
 }
 
-fn newest_first(items: &[ItemView]) -> Vec<&ItemView> {
-    let mut ticked: Vec<_> = items.iter().filter(|item| item.checked).collect();
-    ticked.sort_by_key(|item| std::cmp::Reverse(item.checked_at));
-    ticked
-}
-
-fn latest(item: &ItemView, now: Timestamp) -> String {
-    let who = item.checked_by.as_deref().unwrap_or("Someone");
-    let when = item.checked_at.map(|at| ago(at, now)).unwrap_or_default();
-    format!("{who} ticked {}, {when}.", item.name)
-}
-
-/// Who ticked, each once, the latest first.
-fn people<'i>(ticked: &[&'i ItemView]) -> Vec<&'i str> {
-    let mut seen = HashSet::new();
-    ticked.iter().filter_map(|item| item.checked_by.as_deref()).filter(|name| seen.insert(*name)).collect()
-}
-
-/// `POST /s/{code}/ticks`: one item by `tick` or `untick`, or every box of the page. Boxes count where they differ from what the page
-/// showed (`was`), so that a page which is behind takes nothing back that others did.
-pub async fn save_ticks(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        let by = form.filled("by");
-        let (was, now) = (ids(&form, "was"), ids(&form, "done"));
-        let ticked = now.difference(&was).copied().chain(ids(&form, "tick"));
-        let unticked: Vec<_> = if form.has("tick") || form.has("untick") {
-            ids(&form, "untick").into_iter().collect()
-        } else {
-            was.difference(&now).copied().collect()
-        };
-        for item in ticked {
-            still_there(tick::tick_item(ctx, id, item, by.clone()).await)?;
+/// One item by `tick` or `untick`, or every box of the page; `claim` and `release`; what is to be added; and for the organiser
+/// `remove`.
+pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    let typed = Typed { add: form.text("add"), by: form.text("by") };
+    let saved = async {
+        save_marks(&gate.ctx, &opened, &form).await?;
+        for item in ids(&form, "remove") {
+            remove_item(&gate.ctx, &gate.visitor, &Expected::any(), item).await?;
         }
-        for item in unticked {
-            still_there(tick::untick_item(ctx, id, item).await)?;
+        if form.has("adding") {
+            let items = ItemFields::from_lines(&typed.add);
+            let cmd = AddItems { once, expected: Expected::any(), items, by: Some(typed.by.clone()) };
+            add_items(&gate.ctx, &gate.visitor, opened.clone(), cmd).await?;
         }
-        let back = Redirect::to(&cookies::page_path(id));
-        Ok(with_cookies(back, form.has("by").then(|| remember::name(ctx, &form.text("by")))))
+        Ok::<_, Error>(())
     };
-    visit.answer(page).await
+    match saved.await {
+        Ok(()) => {
+            let name = form.has("by").then(|| cookies::name(&gate.ctx, &typed.by));
+            Ok(cookies::with(Redirect::to(&urls::page(gate.id())), name))
+        }
+        Err(error) => {
+            let filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
+            let about = |error: FieldError| match error.field.starts_with("items") {
+                true => FieldError { field: "add".into(), ..error },
+                false => error,
+            };
+            let filled = filled.filed(about);
+            let status = filled.status();
+            Ok(status.with(page(&gate.ctx, opened, filled, field).await?))
+        }
+    }
+}
+
+/// Boxes count where they differ from what the page showed (`was`), so that a page which is behind takes nothing back that others
+/// did.
+async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields) -> Result<(), Error> {
+    let by = form.filled("by");
+    let (was, now) = (ids(form, "was"), ids(form, "done"));
+    let ticked = now.difference(&was).copied().chain(ids(form, "tick"));
+    let alone = ["tick", "untick", "adding"].iter().any(|name| form.has(name));
+    let unticked: Vec<_> = if alone {
+        ids(form, "untick").into_iter().collect()
+    } else {
+        was.difference(&now).copied().collect()
+    };
+    for item in ticked {
+        still_there(tick_item(ctx, opened, item, by.clone()).await)?;
+    }
+    for item in unticked {
+        still_there(untick_item(ctx, opened, item).await)?;
+    }
+    for item in ids(form, "claim") {
+        still_there(claim_item(ctx, opened, item, by.as_deref().unwrap_or_default()).await)?;
+    }
+    for item in ids(form, "release") {
+        still_there(release_item(ctx, opened, item).await)?;
+    }
+    Ok(())
 }
 
 fn ids(form: &Fields, name: &str) -> HashSet<ItemId> {
     form.all(name).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// An item that the organiser took away meanwhile needs no tick any more.
-fn still_there<T>(ticked: Result<T, Error>) -> Result<(), Error> {
-    match ticked {
+/// An item that the organiser removed meanwhile needs no mark any more.
+fn still_there<T>(marked: Result<T, Error>) -> Result<(), Error> {
+    match marked {
         Ok(_) | Err(Error::NoSuchItem) => Ok(()),
         Err(error) => Err(error),
     }
-}
-
-/// `POST /s/{code}/items`: the organiser adds something.
-pub async fn add(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        match items::add_items(ctx, id, ItemFields::from_lines(&form.text("add"))).await {
-            Ok(_) => Ok(Redirect::to(&cookies::page_path(id)).into_response()),
-            Err(error) => not_added(ctx, id, &form, error).await,
-        }
-    };
-    visit.answer(page).await
-}
-
-async fn not_added(ctx: &Ctx, id: &ShortId, form: &Fields, error: Error) -> Result<Response, Problem> {
-    let error = match error {
-        Error::Invalid(errors) => {
-            let about = |error: FieldError| FieldError { field: "items".into(), ..error };
-            Error::Invalid(errors.into_iter().map(about).collect())
-        }
-        other => other,
-    };
-    let trouble = Trouble::of(error, "That was not added.")?;
-    let opened = crate::service::open::for_reading(ctx, id).await?;
-    let page = page(ctx, opened).await?;
-    Ok(trouble.clone().with(ChecklistPage { trouble, add: form.text("add"), ..page }))
 }

@@ -1,29 +1,39 @@
 //! The page of an event: when and where, who is coming, and the reader's own answer.
 
+mod coming;
+
 use super::{
-    mine::{Found, Look, link},
-    remember,
+    cookies,
+    fields::Fields,
+    mine::{Look, Mine, kept, with_code},
     shared::{Shared, layout, left},
-    trouble::Trouble,
 };
 use crate::{
     Error,
-    model::{Event, EventKind, Response as Answer, Rsvp, RsvpSummary, RsvpVisibility},
-    service::{open::Opened, rsvp, rsvps},
+    gate::{Gate, Opened},
+    live::Rsvps,
+    model::{Event, EventKind, Response as Reply, Rsvp, RsvpFields, RsvpVisibility, Shareable},
+    service::{
+        Way,
+        submit_rsvp::{SubmitRsvp, submit_rsvp},
+    },
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+pub use coming::{Person, Table};
 use web::{
-    Avatar, Ctx, Html, Layout, Linked, Notice, Plate, Problem, Seat, Seats, TimeLeft,
+    CreatingForm, Ctx, Fault, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Plate, Problem,
+    Services, TimeLeft,
     components::{address_in, when},
 };
 
 #[derive(Template)]
 #[template(path = "shareables/event.html")]
-pub struct EventPage {
+struct EventPage {
     layout: Layout,
     shared: Shared,
-    pub trouble: Trouble,
+    filled: Filled<RsvpForm>,
+    once: OnceField,
     plate: Plate,
     /// “18:30 until 23:00”
     hours: String,
@@ -38,8 +48,10 @@ pub struct EventPage {
     ends: String,
     takes_rsvps: bool,
     asks: bool,
-    mine: Option<Mine>,
-    pub form: RsvpForm,
+    done: Option<Notice>,
+    /// What the reader answered, in words, and their own link.
+    mine: Option<(String, String)>,
+    other: bool,
     who_sees: &'static str,
     table: Result<Table, Notice>,
 }
@@ -51,80 +63,115 @@ struct PlaceRow {
     href: String,
 }
 
-/// The reader's own answer.
-struct Mine {
-    said: String,
-    link: String,
-}
-
 /// What is in the form: what was typed, or else what was answered before.
 #[derive(Debug, Clone, Default)]
-pub struct RsvpForm {
+struct RsvpForm {
     /// The participant's code, where the address gave it.
-    pub me: String,
-    pub name: String,
-    pub response: String,
-    pub guest_count: String,
-}
-
-/// Who is coming.
-struct Table {
-    seats: Seats,
-    summary: RsvpSummary,
-    people: Vec<Person>,
-    /// How many are not named, because there are so many.
-    more: usize,
-}
-
-/// The most people that are named on the page.
-const NAMED: usize = 100;
-
-struct Person {
-    avatar: Avatar,
+    me: String,
     name: String,
-    guests: u32,
-    answer: Answer,
+    response: String,
+    guest_count: String,
+    note: String,
+}
+
+impl RsvpForm {
+    fn of(ctx: &Ctx, mine: &Mine<Rsvp>) -> Self {
+        match &mine.answer {
+            Some(rsvp) => Self {
+                me: mine.me.clone(),
+                name: rsvp.name.clone(),
+                response: rsvp.response.name().into(),
+                guest_count: rsvp.guest_count.to_string(),
+                note: rsvp.note.clone().unwrap_or_default(),
+            },
+            None => Self {
+                name: if mine.other { String::new() } else { cookies::name_of(ctx) },
+                guest_count: "0".into(),
+                ..Self::default()
+            },
+        }
+    }
+
+    fn read(form: &Fields) -> Self {
+        Self {
+            me: form.text("me"),
+            name: form.text("name"),
+            response: form.text("response"),
+            guest_count: form.text("guestCount"),
+            note: form.text("note"),
+        }
+    }
+
+    fn meant(&self) -> Result<RsvpFields, Error> {
+        let response = match self.response.as_str() {
+            "going" => Reply::Going,
+            "maybe" => Reply::Maybe,
+            "notGoing" => Reply::NotGoing,
+            _ => return Err(Fault::about("response", "Say whether you are coming.").into()),
+        };
+        let guests = match self.guest_count.trim() {
+            "" => 0,
+            text => text.parse().map_err(|_| Fault::about("guestCount", "From 0 to 20 guests."))?,
+        };
+        let guest_count = if response == Reply::Going { guests } else { 0 };
+        Ok(RsvpFields { name: self.name.clone(), response, guest_count, note: Some(self.note.clone()) })
+    }
 }
 
 impl EventPage {
     fn has_chosen(&self, response: &str) -> bool {
-        self.form.response == response
+        self.filled.form.response == response
     }
 }
 
-pub async fn show(ctx: &Ctx, opened: Opened, look: &Look) -> Result<Response, Problem> {
-    let id = opened.share.short_id;
-    let found = find(ctx, &opened, look.me.as_deref()).await?;
-    let page = page(ctx, &opened, look, &found).await?;
-    Ok(found.forget_lost(ctx, &id, Html(page).into_response()))
+pub async fn show(gate: &Gate, opened: &Opened, look: &Look) -> Result<Response, Problem> {
+    let mine = Mine::find(&gate.ctx, opened, look).await?;
+    let filled = Filled::fresh(RsvpForm::of(&gate.ctx, &mine));
+    let once = OnceField(gate.ctx.new_once());
+    let page = page(&gate.ctx, opened, &mine, filled, once).await?;
+    Ok(mine.forget_lost(gate, Html(page).into_response()))
 }
 
-async fn find(ctx: &Ctx, opened: &Opened, given: Option<&str>) -> Result<Found<Rsvp>, Error> {
-    match super::mine::code_of(ctx, given) {
-        Some(code) => Found::of(rsvp::load(ctx, opened, &code).await, given.is_none()),
-        None => Ok(Found::NOTHING),
+/// Answers, or changes the answer.
+pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    let opened = with_code(opened, &form);
+    let typed = RsvpForm::read(&form);
+    let way = Way::New { once, code: opened.code, changes: true };
+    let given = match typed.meant() {
+        Ok(fields) => submit_rsvp(&gate.ctx, &opened, SubmitRsvp { way, fields }).await,
+        Err(error) => Err(error),
+    };
+    match given {
+        Ok(given) => Ok(kept(gate, given.into_inner().code, &typed.name, &form, "")),
+        Err(error) => {
+            let look = Look { me: form.filled("me"), other: form.filled("other"), ..Look::default() };
+            let filled = Filled::refused(typed, "Your answer was not saved.", gate.refuse(error))?;
+            let mine = Mine::find(&gate.ctx, &opened, &look).await?;
+            let status = filled.status();
+            Ok(status.with(page(&gate.ctx, &opened, &mine, filled, field).await?))
+        }
     }
 }
 
-/// The page again, with a form that could not be carried out.
-pub async fn again(ctx: &Ctx, opened: Opened, form: RsvpForm, trouble: Trouble) -> Result<Response, Problem> {
-    let look = Look { me: Some(form.me.clone()).filter(|me| !me.is_empty()), ..Look::default() };
-    let found = find(ctx, &opened, look.me.as_deref()).await?;
-    let page = page(ctx, &opened, &look, &found).await?;
-    Ok(trouble.clone().with(EventPage { trouble, form, ..page }))
-}
-
-async fn page(ctx: &Ctx, opened: &Opened, look: &Look, found: &Found<Rsvp>) -> Result<EventPage, Error> {
+async fn page(
+    ctx: &Ctx,
+    opened: &Opened,
+    mine: &Mine<Rsvp>,
+    filled: Filled<RsvpForm>,
+    once: OnceField,
+) -> Result<EventPage, Error> {
     let (share, event, now) = (&opened.share, opened.share.event()?, ctx.clock.now());
     let zone = when::zone(&event.time_zone);
     let start = event.start_time.to_zoned(zone.clone());
     let end = event.end_time.map(|end| end.to_zoned(zone.clone()));
-    let me = look.me.as_deref();
-    let takes_rsvps = event.takes_rsvps(now) && !opened.share.has_expired(now);
+    let code = opened.code.filter(|_| !mine.me.is_empty());
+    let own = mine.answer.as_ref().map(said).zip(mine.link(ctx, opened));
     Ok(EventPage {
-        layout: layout(ctx, share, format!("{}: event", share.name), me).script("stepper.js"),
+        layout: layout(ctx, share, share.name.clone(), code).script("stepper.js"),
         shared: Shared::of(ctx, opened),
-        trouble: Trouble::default(),
+        filled,
+        once,
         plate: Plate::new(*event.start_time, &zone).large(),
         hours: when::span(&start, end.as_ref(), now),
         day: when::day(&start, now),
@@ -133,43 +180,33 @@ async fn page(ctx: &Ctx, opened: &Opened, look: &Look, found: &Found<Rsvp>) -> R
         end: event.end_time.map(|end| end.to_string()).unwrap_or_default(),
         description: event.description.clone().map(Linked::new),
         place: event.location.as_deref().map(|location| place(event.kind, location)),
-        deadline: event.rsvp_deadline.map(|at| left(ctx, "Answer by", share.created_at, at)),
+        deadline: event.rsvp_deadline.map(|at| left(ctx, "Reply by", share.created_at, at)),
         ends: event.rsvp_deadline.map(|at| at.to_string()).unwrap_or_default(),
-        takes_rsvps,
+        takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
         asks: event.is_rsvp_required,
-        mine: found
-            .answer
-            .as_ref()
-            .map(|rsvp| Mine { said: said(rsvp), link: link(ctx, &share.short_id, rsvp.code) }),
-        form: form(ctx, found.answer.as_ref(), me),
+        done: done(ctx),
+        mine: own,
+        other: mine.other,
         who_sees: who_sees(event.rsvp_visibility),
-        table: table(ctx, opened, event, found.answer.is_some()).await?,
+        table: table(ctx, opened, event, mine.answer.is_some()).await?,
     })
 }
 
-fn form(ctx: &Ctx, rsvp: Option<&Rsvp>, me: Option<&str>) -> RsvpForm {
-    let me = me.unwrap_or_default().to_owned();
-    match rsvp {
-        Some(rsvp) => RsvpForm {
-            me,
-            name: rsvp.name.clone(),
-            response: rsvp.response.name().into(),
-            guest_count: rsvp.guest_count.to_string(),
-        },
-        None => RsvpForm { name: remember::name_of(ctx), guest_count: "0".into(), ..RsvpForm::default() },
+fn done(ctx: &Ctx) -> Option<Notice> {
+    match ctx.done()? {
+        "answered" => Some(Notice::good("Your answer is saved.")),
+        "other" => Some(Notice::good("The answer is saved.").text("This page's address leads back to it.")),
+        "withdrawn" => Some(Notice::good("Your answer is withdrawn.")),
+        _ => None,
     }
 }
 
 fn said(rsvp: &Rsvp) -> String {
-    let guests = match rsvp.guest_count {
-        0 => String::new(),
-        1 => " with 1 guest".into(),
-        guests => format!(" with {guests} guests"),
-    };
-    match rsvp.response {
-        Answer::Going => format!("You are going{guests}."),
-        Answer::Maybe => "You said maybe.".into(),
-        Answer::NotGoing => "You said you cannot come.".into(),
+    match (rsvp.response, rsvp.guest_count) {
+        (Reply::Going, 0) => "You are going.".into(),
+        (Reply::Going, guests) => format!("You are going with {}.", web::words::counted(guests, "guest")),
+        (Reply::Maybe, _) => "You said maybe.".into(),
+        (Reply::NotGoing, _) => "You said you can’t come.".into(),
     }
 }
 
@@ -185,7 +222,7 @@ fn place(kind: EventKind, location: &str) -> PlaceRow {
 fn who_sees(visibility: RsvpVisibility) -> &'static str {
     match visibility {
         RsvpVisibility::Everyone => "Everyone with the link sees names and answers.",
-        RsvpVisibility::AfterRsvp => "Those who have answered see names and answers.",
+        RsvpVisibility::AfterRsvp => "Everyone who has answered sees names and answers.",
         RsvpVisibility::AdminOnly => "Only the organiser sees names and answers.",
     }
 }
@@ -198,44 +235,18 @@ async fn table(
     answered: bool,
 ) -> Result<Result<Table, Notice>, Error> {
     if event.shows_rsvps(opened.access, answered) {
-        return Ok(Ok(Table::of(&rsvps::all(ctx.store.as_ref(), &opened.share.short_id).await?)));
+        let coming = ctx.followed::<Rsvps>(&opened.share).await?;
+        return Ok(Ok(Table::of(&opened.share, &coming)));
     }
     let why = match event.rsvp_visibility {
-        RsvpVisibility::AfterRsvp => "You see who is coming once you have answered.",
+        RsvpVisibility::AfterRsvp => "You see who is coming when you have answered.",
         RsvpVisibility::Everyone | RsvpVisibility::AdminOnly => "Only the organiser sees who is coming.",
     };
-    Ok(Err(Notice::new(why).icon(web::Icon::Lock)))
+    Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }
 
-impl Table {
-    fn of(rsvps: &[Rsvp]) -> Self {
-        let summary = RsvpSummary::of(rsvps);
-        let coming = summary.going + summary.guests;
-        let of = |answer| rsvps.iter().filter(move |rsvp| rsvp.response == answer);
-        let mut seats: Vec<Seat> = Vec::new();
-        for rsvp in of(Answer::Going) {
-            seats.push(Seat::going(&rsvp.name));
-            seats.extend((0..rsvp.guest_count).map(|_| Seat::guest_of(&rsvp.name)));
-        }
-        seats.extend(of(Answer::Maybe).map(|rsvp| Seat::maybe(&rsvp.name)));
-        let free = if seats.is_empty() { 7 } else { 1 };
-        seats.extend((0..free).map(|_| Seat::free()));
-        let label = format!(
-            "{coming} coming: {} people and {} guests. {} said maybe, {} cannot come.",
-            summary.going, summary.guests, summary.maybe, summary.not_going
-        );
-        let people =
-            of(Answer::Going).chain(of(Answer::Maybe)).chain(of(Answer::NotGoing)).map(|rsvp| Person {
-                avatar: Avatar::new(&rsvp.name),
-                name: rsvp.name.clone(),
-                guests: if rsvp.response == Answer::Going { rsvp.guest_count } else { 0 },
-                answer: rsvp.response,
-            });
-        Self {
-            seats: Seats::new(seats, coming, "coming", label),
-            summary,
-            people: people.take(NAMED).collect(),
-            more: rsvps.len().saturating_sub(NAMED),
-        }
-    }
+/// What everyone who sees who is coming is sent when that changes.
+pub async fn parts(services: &Services, share: &Shareable) -> Result<Vec<Part>, Problem> {
+    let coming = services.followed::<Rsvps>(share).await?;
+    Ok(vec![Part::new("who", Table::of(share, &coming))?])
 }

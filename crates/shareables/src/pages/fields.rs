@@ -47,6 +47,8 @@ pub enum Act {
     Up(Place),
     Down(Place),
     Drop(Place),
+    /// Options made of days and hours, for the question in this row.
+    Dates(usize),
 }
 
 /// A row, or a row within a row.
@@ -70,6 +72,7 @@ impl Act {
             "up" => Some(Self::Up(place)),
             "down" => Some(Self::Down(place)),
             "drop" => Some(Self::Drop(place)),
+            "dates" => Some(Self::Dates(row)),
             _ => None,
         }
     }

@@ -1,8 +1,7 @@
-//! What was made and answered in this browser. The browser alone knows; no server keeps that list.
+//! What was created and answered in this browser. The browser alone knows; the server keeps no such list.
 
 use askama::Template;
-use serde::Deserialize;
-use web::{Ctx, Html, Layout, Query};
+use web::{Ctx, Html, Layout};
 
 #[derive(Template)]
 #[template(path = "shareables/here.html")]
@@ -11,14 +10,8 @@ pub struct HerePage {
     is_deleted: bool,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Arrival {
-    deleted: Option<String>,
-}
-
 /// `GET /here`
-pub async fn show(ctx: Ctx, Query(arrival): Query<Arrival>) -> Html<HerePage> {
+pub async fn show(ctx: Ctx) -> Html<HerePage> {
     let layout = Layout::of(&ctx, "On this device").noindex().script("here.js");
-    Html(HerePage { layout, is_deleted: arrival.deleted.is_some() })
+    Html(HerePage { layout, is_deleted: ctx.done() == Some("deleted") })
 }

@@ -1,29 +1,40 @@
 //! The page of a poll: its questions, and what came of them for those who may see it.
 
+mod outcome;
+
 use super::{
-    mine::{Found, Look, code_of, link},
-    remember,
+    cookies,
+    fields::Fields,
+    mine::{Look, Mine, kept, with_code},
     shared::{Shared, layout, left},
-    trouble::Trouble,
 };
 use crate::{
     Error,
-    model::{Answer, OptionId, Poll, Question, QuestionId, Results, ResultsVisibility, Vote},
-    service::{open::Opened, votes},
+    gate::{Gate, Opened},
+    live::Votes,
+    model::{Answer, OptionId, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote, VoteFields},
+    service::{
+        Way,
+        cast_vote::{CastVote, cast_vote},
+    },
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use kernel::Moment;
+pub use outcome::{Head, Outcome};
 use web::{
-    Avatars, Bars, Ctx, Html, Icon, Layout, Linked, Notice, Problem, Seat, Seats, TimeLeft, When,
-    components::Bar,
+    CreatingForm, Ctx, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services, TimeLeft,
+    When,
 };
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]
-pub struct PollPage {
+struct PollPage {
     layout: Layout,
     shared: Shared,
-    trouble: Trouble,
+    filled: Filled<VoteForm>,
+    once: OnceField,
     note: Option<Linked>,
     closes: Option<(TimeLeft, When)>,
     /// When voting ends, for scripts.
@@ -31,10 +42,13 @@ pub struct PollPage {
     is_closed: bool,
     /// Whether a small screen shows the results instead of the questions.
     shows_results: bool,
+    /// What has just been done.
+    done: Option<Notice>,
     questions: Vec<QuestionPart>,
-    form: VoteForm,
     mine: Option<String>,
+    other: bool,
     who_sees: &'static str,
+    head: Option<Head>,
     outcome: Result<Outcome, Notice>,
 }
 
@@ -47,72 +61,113 @@ struct QuestionPart {
     required: bool,
     options: Vec<OptionPart>,
     error: String,
+    /// Whether the reader goes on here: the first question that was not answered well.
+    focused: bool,
 }
 
 struct OptionPart {
     id: OptionId,
-    label: String,
+    label: Label,
+    description: String,
     chosen: bool,
+}
+
+/// What an option is called: its time as the reader's clock has it, and its words.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(path = "shareables/option_label.html")]
+pub struct Label {
+    start: Option<When>,
+    end: Option<When>,
+    words: String,
+}
+
+impl askama::filters::HtmlSafe for Label {}
+
+impl Label {
+    pub fn of(option: &PollOption, now: Timestamp) -> Self {
+        let when = |at: Option<Moment>| at.map(|at| When::new(at, now));
+        Self { start: when(option.start_time), end: when(option.end_time), words: option.label.clone() }
+    }
 }
 
 /// What is in the form: what was typed, or else what was answered before.
 #[derive(Debug, Clone, Default)]
-pub struct VoteForm {
+struct VoteForm {
     /// The participant's code, where the address gave it.
-    pub me: String,
-    pub name: String,
-    pub answers: Vec<Answer>,
+    me: String,
+    name: String,
+    answers: Vec<Answer>,
 }
 
-/// What came of it so far.
-struct Outcome {
-    total: usize,
-    seats: Seats,
-    people: Avatars,
-    questions: Vec<QuestionOutcome>,
-    /// One sentence for the ear.
-    said: String,
+impl VoteForm {
+    fn of(ctx: &Ctx, mine: &Mine<Vote>) -> Self {
+        match &mine.answer {
+            Some(vote) => Self {
+                me: mine.me.clone(),
+                name: vote.name.clone().unwrap_or_default(),
+                answers: vote.answers.clone(),
+            },
+            None if mine.other => Self::default(),
+            None => Self { name: cookies::name_of(ctx), ..Self::default() },
+        }
+    }
+
+    fn read(form: &Fields) -> Self {
+        Self { me: form.text("me"), name: form.text("name"), answers: answers(form) }
+    }
 }
 
-struct QuestionOutcome {
-    title: String,
-    answered: usize,
-    bars: Bars,
+/// The chosen options, question by question: each is sent under `q-` and its question's id.
+fn answers(form: &Fields) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = Vec::new();
+    for (question, option) in form.beginning_with("q-") {
+        let (Ok(question), Ok(option)) = (question.parse::<QuestionId>(), option.parse()) else { continue };
+        match answers.iter_mut().find(|answer| answer.poll_question_id == question) {
+            Some(answer) => answer.option_ids.push(option),
+            None => answers.push(Answer { poll_question_id: question, option_ids: vec![option] }),
+        }
+    }
+    answers
 }
 
 impl PollPage {
     fn takes_votes(&self) -> bool {
         !self.is_closed && !self.shared.expired
     }
+
+    fn heading(&self) -> &'static str {
+        if self.takes_votes() { "Results so far" } else { "Results" }
+    }
 }
 
-pub async fn show(ctx: &Ctx, opened: Opened, look: &Look) -> Result<Response, Problem> {
-    let id = opened.share.short_id;
-    let found = find(ctx, &opened, look.me.as_deref()).await?;
-    let form = match &found.answer {
-        Some(vote) => VoteForm {
-            me: look.me.clone().unwrap_or_default(),
-            name: vote.name.clone().unwrap_or_default(),
-            answers: vote.answers.clone(),
-        },
-        None => VoteForm { name: remember::name_of(ctx), ..VoteForm::default() },
-    };
-    let page = page(ctx, &opened, look, &found, form, Trouble::default()).await?;
-    Ok(found.forget_lost(ctx, &id, Html(page).into_response()))
+pub async fn show(gate: &Gate, opened: &Opened, look: &Look) -> Result<Response, Problem> {
+    let mine = Mine::find(&gate.ctx, opened, look).await?;
+    let filled = Filled::fresh(VoteForm::of(&gate.ctx, &mine));
+    let once = OnceField(gate.ctx.new_once());
+    let page = page(&gate.ctx, opened, look, &mine, filled, once).await?;
+    Ok(mine.forget_lost(gate, Html(page).into_response()))
 }
 
-/// The page again, with a form that could not be carried out.
-pub async fn again(ctx: &Ctx, opened: Opened, form: VoteForm, trouble: Trouble) -> Result<Response, Problem> {
-    let look = Look { me: Some(form.me.clone()).filter(|me| !me.is_empty()), ..Look::default() };
-    let found = find(ctx, &opened, look.me.as_deref()).await?;
-    let page = page(ctx, &opened, &look, &found, form, trouble.clone()).await?;
-    Ok(trouble.with(page))
-}
-
-async fn find(ctx: &Ctx, opened: &Opened, given: Option<&str>) -> Result<Found<Vote>, Error> {
-    match code_of(ctx, given) {
-        Some(code) => Found::of(votes::load(ctx, opened, &code).await, given.is_none()),
-        None => Ok(Found::NOTHING),
+/// Votes, or changes the vote.
+pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    let opened = with_code(opened, &form);
+    let typed = VoteForm::read(&form);
+    let fields = VoteFields { name: Some(typed.name.clone()), answers: typed.answers.clone() };
+    let way = Way::New { once, code: opened.code, changes: true };
+    match cast_vote(&gate.ctx, &opened, CastVote { way, fields }).await {
+        Ok(given) => Ok(kept(gate, given.into_inner().code, &typed.name, &form, "?show=results")),
+        Err(error) => {
+            let look = Look {
+                me: form.filled("me"),
+                other: form.filled("other"),
+                ..Look::default()
+            };
+            let filled = Filled::refused(typed, "Your answers were not saved.", gate.refuse(error))?;
+            let mine = Mine::find(&gate.ctx, &opened, &look).await?;
+            let status = filled.status();
+            Ok(status.with(page(&gate.ctx, &opened, &look, &mine, filled, field).await?))
+        }
     }
 }
 
@@ -120,57 +175,76 @@ async fn page(
     ctx: &Ctx,
     opened: &Opened,
     look: &Look,
-    found: &Found<Vote>,
-    form: VoteForm,
-    trouble: Trouble,
+    mine: &Mine<Vote>,
+    filled: Filled<VoteForm>,
+    once: OnceField,
 ) -> Result<PollPage, Error> {
     let (share, poll, now) = (&opened.share, opened.share.poll()?, ctx.clock.now());
     let is_closed = poll.is_closed_at(now);
     let closing = |at| (left(ctx, "Closes", share.created_at, at), When::new(at, now));
+    let code = opened.code.filter(|_| !mine.me.is_empty());
+    let voted = mine.answer.is_some();
+    let (head, outcome) = match outcome(ctx, opened, poll, voted).await? {
+        Ok((head, outcome)) => (Some(head), Ok(outcome)),
+        Err(hidden) => (None, Err(hidden)),
+    };
     Ok(PollPage {
-        layout: layout(ctx, share, format!("{}: poll", share.name), look.me.as_deref()),
+        layout: layout(ctx, share, share.name.clone(), code),
         shared: Shared::of(ctx, opened),
         note: poll.note.clone().map(Linked::new),
         closes: poll.closes_at.filter(|_| !is_closed).map(closing),
         ends: poll.closes_at.map(|at| at.to_string()).unwrap_or_default(),
         is_closed,
-        shows_results: look.show.as_deref() == Some("results") || (is_closed && trouble.notice.is_none()),
-        questions: poll
-            .questions
-            .iter()
-            .map(|question| QuestionPart::of(question, &form, &trouble))
-            .collect(),
-        form,
-        trouble,
-        mine: found.answer.as_ref().map(|vote| link(ctx, &share.short_id, vote.code)),
+        shows_results: look.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
+        done: done(ctx),
+        questions: poll.questions.iter().map(|question| QuestionPart::of(question, &filled, now)).collect(),
+        filled,
+        once,
+        mine: mine.link(ctx, opened),
+        other: mine.other,
         who_sees: who_sees(poll.results_visibility),
-        outcome: outcome(ctx, opened, poll, found.answer.is_some()).await?,
+        head,
+        outcome,
     })
 }
 
+fn done(ctx: &Ctx) -> Option<Notice> {
+    match ctx.done()? {
+        "answered" => Some(Notice::good("Your answers are saved.")),
+        "other" => Some(Notice::good("The answers are saved.").text("This page's address leads back to them.")),
+        "withdrawn" => Some(Notice::good("Your answers are withdrawn.")),
+        _ => None,
+    }
+}
+
 impl QuestionPart {
-    fn of(question: &Question, form: &VoteForm, trouble: &Trouble) -> Self {
-        let answer = form.answers.iter().find(|answer| answer.poll_question_id == question.poll_question_id);
+    fn of(question: &Question, filled: &Filled<VoteForm>, now: Timestamp) -> Self {
+        let id = question.poll_question_id;
+        let answer = filled.form.answers.iter().find(|answer| answer.poll_question_id == id);
         let chosen = |id: &OptionId| answer.is_some_and(|answer| answer.option_ids.contains(id));
         let options = question.options.iter().map(|option| OptionPart {
             id: option.poll_question_option_id,
-            label: option.label.clone(),
+            label: Label::of(option, now),
+            description: option.description.clone().unwrap_or_default(),
             chosen: chosen(&option.poll_question_option_id),
         });
-        let hint = match (question.is_multiple, question.is_required) {
-            (true, true) => "Pick all that fit; at least one.",
-            (true, false) => "Pick all that fit.",
-            (false, true) => "Pick one. This needs an answer.",
-            (false, false) => "Pick one.",
+        let hint = match (question.is_about_times() && question.is_multiple, question.is_multiple, question.is_required) {
+            (true, ..) => "Pick every time that works for you.",
+            (_, true, true) => "Pick at least one.",
+            (_, true, false) => "Pick all that fit.",
+            (_, false, true) => "Pick one. Required.",
+            (_, false, false) => "Pick one.",
         };
+        let error = filled.errors.of(&question.field()).or_else(|| filled.errors.of("answers"));
         Self {
-            id: question.poll_question_id,
+            id,
             title: question.title.clone(),
             hint,
             kind: if question.is_multiple { "checkbox" } else { "radio" },
             required: question.is_required && !question.is_multiple,
             options: options.collect(),
-            error: trouble.errors.of(&question.field()).unwrap_or_default().to_owned(),
+            error: error.unwrap_or_default().to_owned(),
+            focused: filled.errors.0.first().is_some_and(|first| first.field == question.field()),
         }
     }
 }
@@ -178,7 +252,7 @@ impl QuestionPart {
 fn who_sees(visibility: ResultsVisibility) -> &'static str {
     match visibility {
         ResultsVisibility::Always => "Everyone with the link sees names and answers.",
-        ResultsVisibility::AfterSubmit => "Those who have answered see names and answers.",
+        ResultsVisibility::AfterSubmit => "Everyone who has answered sees names and answers.",
         ResultsVisibility::AfterClose => "Names and answers are shown when the poll is closed.",
     }
 }
@@ -189,13 +263,12 @@ async fn outcome(
     opened: &Opened,
     poll: &Poll,
     voted: bool,
-) -> Result<Result<Outcome, Notice>, Error> {
+) -> Result<Result<(Head, Outcome), Notice>, Error> {
     if poll.shows_results(opened.access, voted, ctx.clock.now()) {
-        let all = votes::all(ctx.store.as_ref(), &opened.share.short_id).await?;
-        return Ok(Ok(Outcome::of(poll, &all)));
+        return Ok(Ok(count(ctx, &opened.share, poll).await?));
     }
     let why = match poll.results_visibility {
-        ResultsVisibility::AfterSubmit => "You see the results once you have answered.",
+        ResultsVisibility::AfterSubmit => "You see the results when you have answered.",
         ResultsVisibility::Always | ResultsVisibility::AfterClose => {
             "The results are shown when the poll is closed."
         }
@@ -203,62 +276,13 @@ async fn outcome(
     Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }
 
-impl Outcome {
-    fn of(poll: &Poll, votes: &[Vote]) -> Self {
-        let results = Results::count(poll, votes);
-        let total = results.total_votes;
-        let seats = match votes {
-            [] => vec![Seat::free(); 7],
-            votes => votes.iter().map(|vote| Seat::going(vote.name.as_deref().unwrap_or("?"))).collect(),
-        };
-        let label = if total == 1 {
-            "One person has answered".into()
-        } else {
-            format!("{total} people have answered")
-        };
-        let said = said(&results);
-        let questions = results.questions.into_iter().map(|question| {
-            let bars = question.options.into_iter().map(|option| Bar {
-                name: option.label,
-                votes: option.votes as u64,
-                voters: (!option.voters.is_empty()).then(|| Avatars::new(option.voters).small()),
-            });
-            QuestionOutcome {
-                title: question.title,
-                answered: question.answered,
-                bars: Bars::new(bars.collect(), question.answered as u64),
-            }
-        });
-        Self {
-            total,
-            seats: Seats::new(seats, total, "answered", label),
-            people: Avatars::new(votes.iter().filter_map(|vote| vote.name.as_deref())),
-            questions: questions.collect(),
-            said,
-        }
-    }
-
-    fn answered(&self) -> String {
-        match self.total {
-            0 => "Nobody has answered yet".into(),
-            1 => "1 has answered".into(),
-            total => format!("{total} have answered"),
-        }
-    }
+async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Head, Outcome), Error> {
+    let tally = services.followed::<Votes>(share).await?;
+    Ok((Head::of(&tally), Outcome::of(&share.short_id, poll, &tally, services.clock.now())))
 }
 
-fn said(results: &Results) -> String {
-    let answers = if results.total_votes == 1 {
-        "1 answer.".into()
-    } else {
-        format!("{} answers.", results.total_votes)
-    };
-    let leader = results
-        .questions
-        .first()
-        .and_then(|question| question.options.iter().max_by_key(|option| option.votes));
-    match leader.filter(|leader| leader.votes > 0) {
-        Some(leader) => format!("{answers} {} leads with {}.", leader.label, leader.votes),
-        None => answers,
-    }
+/// What everyone who sees the results is sent when they change.
+pub async fn parts(services: &Services, share: &Shareable) -> Result<Vec<Part>, Problem> {
+    let (head, outcome) = count(services, share, share.poll().map_err(Error::from)?).await?;
+    Ok(vec![Part::new("head", head)?, Part::new("results", outcome)?])
 }

@@ -1,29 +1,29 @@
 //! What every page of a share shows of it.
 
 use crate::{
-    cookies,
-    model::{Code, Entity, Shareable, ShortId},
-    service::open::Opened,
+    gate::Opened,
+    model::{Code, Content, Entity, Shareable},
+    urls,
 };
 use jiff::tz::TimeZone;
 use kernel::Moment;
-use web::When;
-use web::{Ctx, Layout, Share, TimeLeft};
+use web::{Ctx, Layout, Share, TimeLeft, When, components::when};
 
 /// The part of a share that its pages have in common.
 #[derive(Debug, Clone)]
 pub struct Shared {
-    /// `/s/abc-def-12345`
     pub path: String,
-    /// `/api/v1/shareables/abc-def-12345`
+    pub admin: String,
     pub api: String,
     pub code: String,
     pub name: String,
     /// checklist, event or poll
     pub kind: &'static str,
+    /// The same with a capital.
+    pub title: &'static str,
+    pub by: Option<String>,
     pub is_admin: bool,
     pub expired: bool,
-    pub time_left: TimeLeft,
     pub ends: When,
     pub panel: Share,
 }
@@ -32,25 +32,30 @@ impl Shared {
     pub fn of(ctx: &Ctx, opened: &Opened) -> Self {
         let (share, now) = (&opened.share, ctx.clock.now());
         let id = &share.short_id;
+        let entity = share.entity();
         Self {
-            path: cookies::page_path(id),
-            api: cookies::api_path(id),
+            path: urls::page(id),
+            admin: urls::admin(id),
+            api: urls::api(id),
             code: id.to_string(),
             name: share.name.clone(),
-            kind: share.entity().name(),
+            kind: entity.name(),
+            title: title(entity),
+            by: share.by.clone(),
             is_admin: opened.access.is_admin(),
             expired: share.has_expired(now),
-            time_left: left(ctx, "Here until", share.created_at, share.expires_at),
             ends: When::new(share.expires_at, now),
-            panel: panel(ctx, share),
+            panel: Share::new(ctx.url(&urls::short(id)), &share.name).code(id.shown()).with_qr(),
         }
     }
 }
 
-/// How to pass a share round. The short address is easier to say, and makes a coarser QR code.
-fn panel(ctx: &Ctx, share: &Shareable) -> Share {
-    let code = share.short_id.shown();
-    Share::new(ctx.url(&format!("/{code}")), &share.name).code(code).with_qr()
+pub fn title(entity: Entity) -> &'static str {
+    match entity {
+        Entity::Checklist => "Checklist",
+        Entity::Event => "Event",
+        Entity::Poll => "Poll",
+    }
 }
 
 /// How long something goes on.
@@ -60,36 +65,40 @@ pub fn left(ctx: &Ctx, verb: &str, start: Moment, end: Moment) -> TimeLeft {
 
 /// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the address
 /// of the page names it.
-pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<&str>) -> Layout {
-    let id = &share.short_id;
-    let code = code.and_then(|code| code.parse::<Code>().ok());
-    let query = code.map(|code| format!("?code={code}")).unwrap_or_default();
+pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<Code>) -> Layout {
     Layout::of(ctx, title)
         .noindex()
-        .describe(invitation(share.entity()))
-        .live(format!("{}/live{query}", cookies::api_path(id)))
+        .describe(preview(ctx, share))
+        .live(urls::live(&share.short_id, code))
         .script("times.js")
         .script("here.js")
 }
 
-/// What a chat shows under the link. It says nothing that a passcode keeps.
-fn invitation(entity: Entity) -> &'static str {
-    match entity {
-        Entity::Checklist => "A list to tick off together. No account needed.",
-        Entity::Event => "Say whether you are coming. No account needed.",
-        Entity::Poll => "Have your say. No account needed.",
+/// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of
+/// what has a passcode only its kind.
+pub fn preview(ctx: &Ctx, share: &Shareable) -> String {
+    let now = ctx.clock.now();
+    let kind = title(share.entity());
+    if share.view_passcode.is_some() {
+        return format!("{kind} on Roundtable. It needs a passcode.");
     }
-}
-
-/// Whether the address of a page is written as it should be; cookies are bound to that.
-pub fn is_canonical(ctx: &Ctx, id: &ShortId) -> bool {
-    let path = cookies::page_path(id);
-    ctx.path().strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
-}
-
-/// The same address, written as it should be.
-pub fn canonical(ctx: &Ctx, id: &ShortId) -> String {
-    let rest = ctx.path().strip_prefix("/s/").unwrap_or_default();
-    let at = rest.find(['/', '?']).unwrap_or(rest.len());
-    format!("{}{}", cookies::page_path(id), &rest[at..])
+    let by = share.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
+    let rest = match &share.content {
+        Content::Checklist(list) => web::words::counted(list.items.len(), "item"),
+        Content::Event(event) => {
+            let start = event.start_time.to_zoned(when::zone(&event.time_zone));
+            let zone = when::zone_words(&event.time_zone);
+            let place = event.location.as_ref().map(|place| format!(", {place}")).unwrap_or_default();
+            format!("{}, {} {zone}{place}", when::day(&start, now), when::clock(&start))
+        }
+        Content::Poll(poll) if poll.is_closed_at(now) => "Closed".into(),
+        Content::Poll(poll) => poll.closes_at.map_or_else(
+            || "Open".into(),
+            |at| {
+                let at = at.to_zoned(TimeZone::UTC);
+                format!("Open until {}, {} UTC", when::day(&at, now), when::clock(&at))
+            },
+        ),
+    };
+    format!("{kind}{by}. {rest}. No account needed.")
 }

@@ -3,7 +3,7 @@
 use crate::support::{Share, Table};
 use jiff::SignedDuration;
 use kernel::{Keyring, Rng};
-use serde_json::{Value, json};
+use serde_json::json;
 use shareables::{keys, tables::SHAREABLES};
 
 async fn locked(table: &Table) -> Share {
@@ -72,7 +72,9 @@ on_both_engines! {
         table.put(&share.at("/passcodes"), Some(&admin), json!({ "viewPasscode": null })).await.expect(200);
         table.get(&share.path, None).await.expect(200);
         table.put(&share.at("/passcodes"), Some(&admin), json!({ "adminPasscode": null })).await.expect(422);
-        table.put(&share.at("/passcodes"), Some(&admin), json!({ "viewPasscode": "mine now" })).await.expect(422);
+        for alike in ["mine now", "Mine NOW"] {
+            table.put(&share.at("/passcodes"), Some(&admin), json!({ "viewPasscode": alike })).await.expect(422);
+        }
     }
 
     async fn guessing_is_slowed_per_share_even_after_a_restart_and_spares_token_holders(table: Table) {
@@ -85,7 +87,7 @@ on_both_engines! {
         assert_eq!(refused.header("retry-after"), "1", "even the right one waits");
         table.get(&share.path, Some(&viewer)).await.expect(200);
 
-        let restarted = Table::over(table.storage.clone(), table.clock.clone(), |_| {});
+        let restarted = Table(table.another_server().await);
         enter(&restarted, &share, "velvet pond").await.expect(429);
         table.advance(SignedDuration::from_secs(1));
         enter(&restarted, &share, "velvet pond").await.expect(200);
@@ -98,7 +100,7 @@ on_both_engines! {
         assert!(!format!("{item:?}").contains(&share.passcode));
         let mut rotated: Keyring = table.services.keys.clone();
         rotated.rotate(&Rng::seeded(9));
-        let table = table.with_keys(rotated);
+        let table = Table(table.again(|setup| setup.keys = rotated).await);
         enter(&table, &share, "velvet pond").await.expect(200);
         table.put(&share.at("/passcodes"), share.admin(), json!({ "viewPasscode": "under new key" })).await.expect(200);
         enter(&table, &share, "under new key").await.expect(200);
@@ -106,22 +108,13 @@ on_both_engines! {
 }
 
 #[tokio::test]
-async fn wrong_participant_codes_are_slowed_and_right_ones_in_a_crowd_are_not() {
+async fn a_wrong_participant_code_is_404_and_keeps_nobody_out() {
     let table = Table::on(crate::support::Engine::Embedded).await;
     let share = table.make_event(json!({})).await;
     let rsvp = json!({ "name": "Ana", "response": "going" });
     let code = table.post(&share.at("/rsvps"), None, rsvp).await.expect(201).text_at("code");
-    let own = share.at(&format!("/rsvps/{code}"));
-    let crowd: Vec<Value> =
-        futures::future::join_all((0..50).map(|_| async { table.get(&own, None).await.expect(200).json }))
-            .await;
-    assert_eq!(crowd.len(), 50);
-    for _ in 0..5 {
+    for _ in 0..20 {
         table.get(&share.at("/rsvps/aaaaaaaa"), None).await.expect(404);
     }
-    table.get(&share.at("/rsvps/aaaaaaaa"), None).await.expect(429);
-    table.get(&own, None).await.expect(429);
-    table.get(&own, share.admin()).await.expect(200);
-    table.advance(SignedDuration::from_secs(60));
-    table.get(&own, None).await.expect(200);
+    table.get(&share.at(&format!("/rsvps/{code}")), None).await.expect(200);
 }

@@ -109,7 +109,7 @@ on_both_engines! {
         assert_eq!(checked(&edited), [true]);
         table.delete(&share.at("/ticks"), share.admin()).await.expect(204);
         assert_eq!(checked(&table.get(&share.path, None).await), [false]);
-        let left = store::query_all(table.services.store.as_ref(), shareables::keys::ticks_of(&share.id)).await.unwrap();
+        let left = store::query_all(table.services.store.as_ref(), shareables::keys::Part::Tick.all_of(&share.id)).await.unwrap();
         assert_eq!(left, []);
     }
 

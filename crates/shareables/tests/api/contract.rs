@@ -24,6 +24,8 @@ fn the_description_names_every_call_of_the_contract() {
         ("/{shortId}/votes", "get post"),
         ("/{shortId}/votes/{code}", "get put delete"),
         ("/{shortId}/results", "get"),
+        ("/{shortId}/answers", "get"),
+        ("/{shortId}/items/{id}/claim", "put delete"),
         ("/{shortId}/close", "post"),
         ("/{shortId}/reopen", "post"),
         ("/{shortId}/export.csv", "get"),

@@ -146,7 +146,7 @@ on_both_engines! {
         let entry = Item::new().with("id", "KTM-RVB-40718").with_key(&SHORT_ID_POOL, keys::pool_slot(0, 1));
         table.services.store.write(Write::put(&SHORT_ID_POOL, entry)).await.unwrap();
         let failing = Arc::new(FailingStore::new(table.services.store.clone()));
-        let shaky = Table::over(failing.clone(), table.clock.clone(), |_| {});
+        let shaky = table.over({ let failing = failing.clone(); move |_| failing }).await;
         // The pool is read, what has its code is not.
         failing.script([None, Some(Fault::Before)]);
         let answer = shareables::doctor::Pool.check(&shaky.services, true).await;

@@ -1,4 +1,4 @@
-//! How long a share lasts: expiry, more time, copies, deletion, and what hangs on it.
+//! How long a share lasts: expiry, more time, copies, deletion, and what belongs to it.
 
 use crate::support::{Share, Table};
 use jiff::SignedDuration;
@@ -58,7 +58,7 @@ on_both_engines! {
         assert_eq!(longer.json["expiresAfter"], 30);
         table.finish_work().await;
         let parent = item(&table, &share).await.unwrap();
-        let votes = stored(&table, keys::votes_of(&share.id)).await;
+        let votes = stored(&table, keys::Part::Vote.all_of(&share.id)).await;
         assert_eq!(votes.len(), 3);
         assert!(votes.iter().all(|vote| vote.get("ttl") == parent.get("ttl")));
         table.patch(&share.path, share.admin(), json!({ "expiresAfter": 2 })).await.expect(422);
@@ -99,20 +99,21 @@ on_both_engines! {
         assert!(item(&table, &share).await.is_some(), "its own item goes last");
         table.finish_work().await;
         assert_eq!(item(&table, &share).await, None);
-        assert_eq!(stored(&table, keys::votes_of(&share.id)).await, []);
+        assert_eq!(stored(&table, keys::Part::Vote.all_of(&share.id)).await, []);
     }
 
     async fn the_operator_takes_down_any_share(table: Table) {
         let share = table.make_checklist(&["a"]).await;
         let tick = share.at(&format!("/items/{}/tick", share.item(0)));
         table.put(&tick, None, json!({})).await.expect(200);
-        shareables::operator::take_down(&table.services, &share.id.shown()).await.unwrap();
+        let operator = &shareables::feature().take_down[0];
+        operator.run.take_down(&table.services, &share.id.shown()).await.unwrap();
         table.get(&share.path, share.admin()).await.expect(404);
         table.finish_work().await;
-        assert_eq!(stored(&table, keys::ticks_of(&share.id)).await, []);
+        assert_eq!(stored(&table, keys::Part::Tick.all_of(&share.id)).await, []);
         for code in [share.id.shown().as_str(), "rubbish"] {
-            let error = shareables::operator::take_down(&table.services, code).await.unwrap_err();
-            assert_eq!(error, shareables::Error::NotFound);
+            let problem = operator.run.take_down(&table.services, code).await.unwrap_err();
+            assert_eq!(problem.status(), 404);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Making shares: what is asked for, what is refused, and who may.
 
-use crate::support::{ACCOUNT, Engine, Table};
+use crate::support::{Engine, Table};
 use http::{Method, Request};
 use jiff::SignedDuration;
 use serde_json::json;
@@ -9,7 +9,7 @@ use shareables::model::ShortId;
 on_both_engines! {
     async fn a_new_share_tells_its_code_address_passcode_and_token(table: Table) {
         let body = json!({ "entity": "poll", "name": " Friday? ", "expiresAfter": 1, "note": "Quick one",
-            "questions": [{ "title": "When?", "options": [{ "label": "18:00" }] }] });
+            "questions": [{ "title": "When?", "options": [{ "label": "18:00" }, { "label": "19:00" }] }] });
         let made = table.post("/shareables", None, body).await.expect(201);
         let id: ShortId = made.text_at("shortId").parse().unwrap();
         assert_eq!(made.text_at("shortId"), id.to_string(), "lower case with dashes");
@@ -87,12 +87,12 @@ on_both_engines! {
     async fn an_empty_pool_never_fails_a_create_and_a_full_one_is_used(table: Table) {
         table.make_checklist(&[]).await;
         table.fill_pool().await;
-        assert_eq!(shareables::pool::refill(&table.services).await.unwrap(), 0, "it is full");
+        assert_eq!(shareables::stored::pool::refill(&table.services).await.unwrap(), 0, "it is full");
         let share = table.make_checklist(&[]).await;
         let pooled = store::query_all(table.services.store.as_ref(), shareables::keys::available_in(0, 10)).await.unwrap();
         assert_eq!(pooled[0].get("sk").unwrap().as_str(), Some("available#01"));
         assert!(pooled[0].get("id").unwrap().as_str().unwrap().parse::<ShortId>().is_ok());
-        assert_eq!(shareables::pool::refill(&table.services).await.unwrap(), 1, "one id was taken");
+        assert_eq!(shareables::stored::pool::refill(&table.services).await.unwrap(), 1, "one id was taken");
         table.get(&share.path, None).await.expect(200);
     }
 }
@@ -102,7 +102,7 @@ async fn where_creating_needs_an_account_nobody_else_creates() {
     let table = Table::with(Engine::Embedded, |settings| settings.anonymous_creation = false).await;
     let body = json!({ "entity": "checklist", "name": "a", "expiresAfter": 7 });
     table.post("/shareables", None, body.clone()).await.expect(401);
-    table.post("/shareables", Some(ACCOUNT), body).await.expect(201);
+    table.registers("Ana").await.post("/shareables", body).await.expect(201);
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn an_address_creates_only_so_many_an_hour() {
     table.post(&first.at("/clone"), first.admin(), json!({ "expiresAfter": 7 })).await.expect(201);
     let refused = table.post("/shareables", None, body.clone()).await.expect(429);
     assert_eq!(refused.header("retry-after"), "1200");
-    table.post("/shareables", Some(ACCOUNT), body.clone()).await.expect(201);
+    table.registers("Ana").await.post("/shareables", &body).await.expect(201);
     table.advance(SignedDuration::from_mins(20));
     table.send(Method::POST, "/shareables", None, Some(&body)).await.expect(201);
 }

@@ -85,7 +85,7 @@ on_both_engines! {
         assert_eq!((&reopened.json["isClosed"], &reopened.json["closesAt"]), (&json!(false), &Value::Null));
         table.post(&share.at("/votes"), None, body).await.expect(201);
         let past = json!({ "entity": "poll", "name": "a", "expiresAfter": 1, "closesAt": "2037-11-15T08:00:00Z",
-            "questions": [{ "title": "q", "options": [{ "label": "o" }] }] });
+            "questions": [{ "title": "q", "options": [{ "label": "o" }, { "label": "p" }] }] });
         table.post("/shareables", None, past).await.expect(422);
     }
 
@@ -131,11 +131,11 @@ on_both_engines! {
         let list = table.make_checklist(&["-Tent"]).await;
         table.put(&list.at(&format!("/items/{}/tick", list.item(0))), None, json!({ "by": "Bo" })).await.expect(200);
         let csv = table.get(&list.at("/export.csv"), list.admin()).await.expect(200);
-        assert_eq!(csv.text, "name,note,checked,checkedBy,checkedAt\r\n'-Tent,,yes,Bo,2037-11-15T09:00:01.000Z\r\n");
+        assert_eq!(csv.text, "name,note,checked,checkedBy,checkedAt,claimedBy,addedBy\r\n'-Tent,,yes,Bo,2037-11-15T09:00:01.000Z,,\r\n");
         let event = table.make_event(json!({})).await;
         table.post(&event.at("/rsvps"), None, json!({ "name": "Cy", "response": "going", "guestCount": 1 })).await.expect(201);
         let csv = table.get(&event.at("/export.csv"), event.admin()).await.expect(200);
-        assert!(csv.text.ends_with("\r\nCy,going,1,2037-11-15T09:00:01.000Z,2037-11-15T09:00:01.000Z\r\n"), "{}", csv.text);
+        assert!(csv.text.ends_with("\r\nCy,going,1,,2037-11-15T09:00:01.000Z,2037-11-15T09:00:01.000Z\r\n"), "{}", csv.text);
         assert_eq!(table.get(&event.at("/export.json"), event.admin()).await.json["summary"]["guests"], 1);
     }
 }

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shareables::model::{Rsvp, Shareable, Tick, Vote};
+use shareables::{
+    model::{AddedItem, Claim, Rsvp, Shareable, Tick, Vote},
+    stored::read_shareable,
+};
 use std::path::Path;
 use store::{Item, Value, View, from_item, to_item};
 
@@ -52,7 +55,7 @@ fn golden<T: Serialize>(name: &str, read: impl Fn(Item) -> store::Result<T>) -> 
 }
 
 fn share(item: Item) -> store::Result<Shareable> {
-    Shareable::from_item(&item)
+    read_shareable(&item)
 }
 
 #[test]
@@ -65,6 +68,10 @@ fn stored_items_read_and_are_written_as_ever() {
     assert_eq!(poll.poll().unwrap().questions[0].options.len(), 2);
     let tick: Tick = golden("checklist_tick.json", from_item);
     assert_eq!(tick.checked_by.as_deref(), Some("Bo"));
+    let claim: Claim = golden("checklist_claim.json", from_item);
+    assert_eq!(claim.claimed_by, "Bo");
+    let added: AddedItem = golden("checklist_added.json", from_item);
+    assert_eq!(added.item.name, "Rope");
     let rsvp: Rsvp = golden("event_rsvp.json", from_item);
     assert_eq!(rsvp.guest_count, 2);
     let vote: Vote = golden("poll_vote.json", from_item);
@@ -92,7 +99,7 @@ mod written {
         let items = json!([{ "name": "Tent", "note": "blue" }]);
         let list = table
             .make(json!({ "entity": "checklist", "name": "a", "expiresAfter": 7, "viewPasscode": "velvet",
-            "note": "n", "items": items }))
+            "note": "n", "items": items, "by": "Leo", "viewersAdd": true }))
             .await;
         same_attributes("checklist.json", &stored(keys::shareable(&list.id)).await);
         let item = list.item(0);
@@ -100,23 +107,30 @@ mod written {
             .put(&list.at(&format!("/items/{item}/tick")), list.admin(), json!({ "by": "Bo" }))
             .await
             .expect(200);
-        same_attributes("checklist_tick.json", &stored(keys::tick(&list.id, item.parse().unwrap())).await);
+        same_attributes("checklist_tick.json", &stored(keys::Part::Tick.of_item(&list.id, item.parse().unwrap())).await);
+
+        table.put(&list.at(&format!("/items/{item}/claim")), list.admin(), json!({ "by": "Bo" })).await.expect(200);
+        same_attributes("checklist_claim.json", &stored(keys::Part::Claim.of_item(&list.id, item.parse().unwrap())).await);
+        let viewer = table.post(&list.at("/access"), None, json!({ "passcode": "velvet" })).await.text_at("token");
+        let body = json!({ "name": "Rope", "note": "20 m", "by": "Bo" });
+        let added = table.post(&list.at("/items"), Some(&viewer), body).await.expect(201).text_at("checklistItemId");
+        same_attributes("checklist_added.json", &stored(keys::Part::Added.of_item(&list.id, added.parse().unwrap())).await);
 
         let event = table
-            .make_event(json!({ "viewPasscode": "velvet", "endTime": "2037-11-20T21:00:00Z", "location": "l",
+            .make_event(json!({ "by": "Hana", "viewPasscode": "velvet", "endTime": "2037-11-20T21:00:00Z", "location": "l",
             "description": "d", "rsvpDeadline": table.in_an_hour() }))
             .await;
         same_attributes("event.json", &stored(keys::shareable(&event.id)).await);
-        let body = json!({ "name": "Ana", "response": "going" });
+        let body = json!({ "name": "Ana", "response": "going", "note": "Cake" });
         let code = table.post(&event.at("/rsvps"), event.admin(), body).await.text_at("code");
-        same_attributes("event_rsvp.json", &stored(keys::rsvp(&event.id, &code.parse().unwrap())).await);
+        same_attributes("event_rsvp.json", &stored(keys::Part::Rsvp.of_code(&event.id, code.parse().unwrap())).await);
 
         let poll = table
-            .make_poll(json!({ "viewPasscode": "velvet", "note": "n", "closesAt": table.in_an_hour() }))
+            .make_poll(json!({ "by": "Maya", "viewPasscode": "velvet", "note": "n", "closesAt": table.in_an_hour() }))
             .await;
         same_attributes("poll.json", &stored(keys::shareable(&poll.id)).await);
         let body = json!({ "name": "Ana", "answers": [poll.answer(0, &[0])] });
         let code = table.post(&poll.at("/votes"), poll.admin(), body).await.text_at("code");
-        same_attributes("poll_vote.json", &stored(keys::vote(&poll.id, &code.parse().unwrap())).await);
+        same_attributes("poll_vote.json", &stored(keys::Part::Vote.of_code(&poll.id, code.parse().unwrap())).await);
     }
 }

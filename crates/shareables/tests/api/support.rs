@@ -1,101 +1,30 @@
-//! A Roundtable with shareables alone: the real router, shell and storage, a clock that can be moved, and people who call it.
+//! A Roundtable with shareables alone, and shares made by stories.
 
-use jiff::SignedDuration;
-use kernel::{Account, Clock, FakeClock, Keyring, Rng, UserId};
 use serde_json::{Value, json};
-use shareables::{feature, model::ShortId, pool};
-pub use stage::{Answer, Door, Engine};
-use std::sync::Arc;
-use store::{Store, decorators::CountingStore};
-use web::{App, Authenticated, Authenticator, Credential, Services, Settings, system::SYSTEM, work::Runner};
+use shareables::{feature, model::ShortId, stored::pool};
+pub use stage::{Answer, Engine, Person, Stage};
+use std::ops::Deref;
+use web::Settings;
 
 /// The server under test.
 #[derive(Clone)]
-pub struct Table {
-    pub clock: Arc<FakeClock>,
-    pub storage: Arc<CountingStore>,
-    pub services: Arc<Services>,
-    door: Door,
-}
+pub struct Table(pub Stage);
 
-impl std::ops::Deref for Table {
-    type Target = Door;
+impl Deref for Table {
+    type Target = Stage;
 
-    fn deref(&self) -> &Door {
-        &self.door
-    }
-}
-
-/// The bearer of the one account there is.
-pub const ACCOUNT: &str = "account-of-ana";
-
-struct OneAccount;
-
-#[async_trait::async_trait]
-impl Authenticator for OneAccount {
-    async fn authenticate(&self, credential: &Credential) -> store::Result<Authenticated> {
-        Ok(match credential {
-            Credential::Bearer(token) if token == ACCOUNT => Authenticated::Account(Account {
-                user_id: UserId(uuid::Uuid::nil()),
-                display_name: "Ana".into(),
-                roles: Vec::new(),
-            }),
-            _ => Authenticated::NotOurs,
-        })
+    fn deref(&self) -> &Stage {
+        &self.0
     }
 }
 
 impl Table {
     pub async fn on(engine: Engine) -> Self {
-        Self::with(engine, |_| {}).await
+        Self(Stage::on(engine, || vec![feature()]).await)
     }
 
     pub async fn with(engine: Engine, adjust: impl FnOnce(&mut Settings)) -> Self {
-        let clock = Arc::new(FakeClock::at("2037-11-15T09:00:00Z".parse().unwrap()));
-        let tables: Vec<_> = feature().tables.into_iter().chain([&SYSTEM]).collect();
-        let store = stage::fresh_store(engine, tables, clock.clone()).await;
-        Self::over(store, clock, adjust)
-    }
-
-    /// A server over a store that is there already.
-    pub fn over(store: Arc<dyn Store>, clock: Arc<FakeClock>, adjust: impl FnOnce(&mut Settings)) -> Self {
-        Self::assemble(store, clock, Keyring::generate(&Rng::seeded(0)), adjust)
-    }
-
-    /// The same data under other keys.
-    pub fn with_keys(&self, keys: Keyring) -> Self {
-        Self::assemble(self.storage.clone(), self.clock.clone(), keys, |_| {})
-    }
-
-    fn assemble(
-        store: Arc<dyn Store>,
-        clock: Arc<FakeClock>,
-        keys: Keyring,
-        adjust: impl FnOnce(&mut Settings),
-    ) -> Self {
-        let mut settings =
-            Settings { creations_per_hour: 1_000_000, requests_per_second: 0, ..Settings::default() };
-        adjust(&mut settings);
-        let storage = Arc::new(CountingStore::new(store));
-        let services = stage::services(storage.clone(), clock.clone(), Arc::new(OneAccount), settings);
-        let services = Arc::new(Services { keys, ..services });
-        let shareables = feature();
-        let router = shareables.api.into_router().merge(shareables.pages);
-        let router = web::shell(router, App(services.clone()));
-        Self { clock, storage, services, door: Door(router) }
-    }
-
-    pub fn advance(&self, by: SignedDuration) {
-        self.clock.advance(by);
-    }
-
-    pub fn in_an_hour(&self) -> String {
-        (self.clock.now() + SignedDuration::from_hours(1)).to_string()
-    }
-
-    /// Does all background work that waits.
-    pub async fn finish_work(&self) {
-        Runner::new(self.services.clone(), feature().work).run_until_idle().await.unwrap();
+        Self(Stage::with(engine, || vec![feature()], adjust).await)
     }
 
     pub async fn fill_pool(&self) {
@@ -104,14 +33,7 @@ impl Table {
 
     /// Makes a share and gives it with its organiser's token.
     pub async fn make(&self, body: Value) -> Share {
-        let answer = self.post("/shareables", None, body).await.expect(201);
-        Share {
-            path: format!("/shareables/{}", answer.text_at("shortId")),
-            id: answer.text_at("shortId").parse().unwrap(),
-            admin: answer.text_at("adminToken"),
-            passcode: answer.text_at("adminPasscode"),
-            made: answer.json["shareable"].clone(),
-        }
+        Share::of(&self.post("/shareables", None, body).await.expect(201))
     }
 
     pub async fn make_checklist(&self, items: &[&str]) -> Share {
@@ -123,7 +45,7 @@ impl Table {
     pub async fn make_event(&self, more: Value) -> Share {
         let fields = json!({ "entity": "event", "name": "Supper", "expiresAfter": 7,
             "startTime": "2037-11-20T18:30:00Z", "timeZone": "Europe/Lisbon" });
-        self.make(merged(fields, more)).await
+        self.make(merged(fields, &more)).await
     }
 
     /// A poll of two questions: a required single choice, and several of three.
@@ -133,11 +55,11 @@ impl Table {
             { "title": "What to bring?", "isMultiple": true,
               "options": [{ "label": "Soup" }, { "label": "Pie" }, { "label": "Cake" }] },
         ]});
-        self.make(merged(fields, more)).await
+        self.make(merged(fields, &more)).await
     }
 }
 
-fn merged(mut fields: Value, more: Value) -> Value {
+fn merged(mut fields: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         fields[name] = value.clone();
     }
@@ -158,8 +80,24 @@ pub struct Share {
 }
 
 impl Share {
+    /// From what creating answered.
+    pub fn of(answer: &Answer) -> Self {
+        Self {
+            path: format!("/shareables/{}", answer.text_at("shortId")),
+            id: answer.text_at("shortId").parse().unwrap(),
+            admin: answer.text_at("adminToken"),
+            passcode: answer.text_at("adminPasscode"),
+            made: answer.json["shareable"].clone(),
+        }
+    }
+
     pub fn at(&self, rest: &str) -> String {
         format!("{}{rest}", self.path)
+    }
+
+    /// Its page.
+    pub fn page(&self, rest: &str) -> String {
+        format!("/s/{}{rest}", self.id)
     }
 
     /// The organiser's token, as calls take it.
@@ -178,5 +116,12 @@ impl Share {
         let ids: Vec<_> =
             options.iter().map(|at| question["options"][*at]["pollQuestionOptionId"].clone()).collect();
         json!({ "pollQuestionId": question["pollQuestionId"], "optionIds": ids })
+    }
+
+    /// The same as a form's field sends it.
+    pub fn chosen(&self, question: usize, option: usize) -> (String, String) {
+        let answer = self.answer(question, &[option]);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        (format!("q-{}", text(&answer["pollQuestionId"])), text(&answer["optionIds"][0]))
     }
 }

@@ -86,6 +86,16 @@ impl Seats {
         Self { taken, more, big: big.to_string(), say: say.into(), label: label.into() }
     }
 
+    /// The same of `total` seats, of which only the first are at hand.
+    #[must_use]
+    pub fn of_crowd(mut self, total: usize) -> Self {
+        if total > MOST {
+            self.taken.truncate(MOST - 1);
+            self.more = total - self.taken.len();
+        }
+        self
+    }
+
     /// A table with nobody at it.
     pub fn empty() -> Self {
         Self::new(vec![Seat::free(); 7], "", "", "An empty table")

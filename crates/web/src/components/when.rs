@@ -1,7 +1,7 @@
 //! Times in words. Where nothing says in which zone, a time is told in UTC, and scripts turn it into the reader's own.
 
 use askama::Template;
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, Zoned, tz::{AmbiguousOffset, TimeZone}};
 use kernel::Moment;
 
 /// A time on the page: “Saturday 17 October, 18:00 UTC”.
@@ -71,10 +71,23 @@ pub fn local(at: Moment, zone: &TimeZone) -> String {
 /// What is said about a time that cannot be read.
 pub const UNREADABLE: &str = "Give a day and a time, such as 2026-10-17T18:30.";
 
+/// What is said about an hour that a clock change skips.
+pub const SKIPPED: &str = "The clocks are put forward at this hour, so this time does not exist. Choose another.";
+
 /// Reads what a `datetime-local` field holds, in `zone`.
 pub fn read_local(text: &str, zone: &TimeZone) -> Option<Moment> {
     let civil: jiff::civil::DateTime = text.trim().parse().ok()?;
     Some(civil.to_zoned(zone.clone()).ok()?.timestamp().into())
+}
+
+/// The same, with what is wrong with it: a clock that is put forward skips an hour, which nobody can mean.
+pub fn read_local_time(text: &str, zone: &TimeZone) -> Result<Moment, &'static str> {
+    let civil: jiff::civil::DateTime = text.trim().parse().map_err(|_| UNREADABLE)?;
+    let read = zone.clone().into_ambiguous_zoned(civil);
+    if matches!(read.offset(), AmbiguousOffset::Gap { .. }) {
+        return Err(SKIPPED);
+    }
+    read.compatible().map(|at| at.timestamp().into()).map_err(|_| UNREADABLE)
 }
 
 /// The zone of this name, or UTC.
@@ -148,6 +161,14 @@ mod tests {
         assert_eq!(local(start, &lisbon), "2026-10-17T18:30");
         assert_eq!(read_local("2026-10-17T18:30", &lisbon), Some(start));
         assert_eq!(read_local("soon", &lisbon), None);
+    }
+
+    #[test]
+    fn an_hour_that_the_clock_skips_is_told_from_one_that_cannot_be_read() {
+        let lisbon = zone("Europe/Lisbon");
+        assert_eq!(read_local_time("2026-03-29T01:30", &lisbon), Err(SKIPPED));
+        assert_eq!(read_local_time("soon", &lisbon), Err(UNREADABLE));
+        assert_eq!(read_local_time("2026-10-17T18:30", &lisbon), Ok(at("2026-10-17T17:30:00Z")));
     }
 
     #[test]

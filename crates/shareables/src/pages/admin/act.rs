@@ -1,147 +1,156 @@
-//! What the buttons of the organiser's page do.
+//! What the buttons of the organiser's page do. All post to the page's own address; `do` says what.
 
-use super::{AdminPage, Arrival, saved};
+use super::{AdminForm, AdminPage, back};
 use crate::{
-    Error, cookies,
-    model::{Entity, Patch, ShareableFields, ShortId, passcode},
-    pages::{
-        create::go_to_new,
-        door::Visit,
-        fields::Fields,
-        remember::{self, admin_path, with_cookies},
-        trouble::Trouble,
-    },
+    Error,
+    gate::{Gate, Opened},
+    model::{Entity, Patch, Role, Rsvp, ShareableFields, Vote, passcode},
+    pages::{cookies, fields::Fields, new::go_to_new, open},
     service::{
-        clone::{CloneFields, clone_shareable},
-        close,
-        delete::delete_shareable,
-        edit::edit_shareable,
-        open,
-        passcodes::{self, PasscodeFields},
-        rsvp, tick, votes,
+        change_passcodes::{ChangePasscodes, change_passcodes},
+        clear_ticks::clear_ticks,
+        clone_shareable::{CloneShareable, clone_shareable},
+        close_poll::close_poll,
+        delete_shareable::delete_shareable,
+        edit_shareable::{EditShareable, edit_shareable},
+        keep_shareable::{Keep, keep_shareable},
+        reopen_poll::reopen_poll,
+        withdraw_answer::withdraw_answer,
     },
+    urls,
 };
 use axum::response::{IntoResponse, Redirect, Response};
-use web::{Ctx, Form, Problem};
+use web::{CreatingForm, Expected, Fault, Filled, Form, Once, OnceField, Problem, components::when};
 
-/// Lets it last so many days from now.
-pub async fn extend(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let page = async {
-        let days = form.text("days").parse().map_or(Patch::Clear, Patch::Set);
-        let fields = ShareableFields { expires_after: days, ..ShareableFields::default() };
-        edit_shareable(&visit.ctx, &visit.id, fields).await?;
-        Ok(saved(&visit))
+/// `POST /s/{shortId}/admin`
+pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    if let Some(passcode) = form.filled("passcode") {
+        return open(&gate, &passcode, Role::Admin).await;
+    }
+    let done = match form.text("do").as_str() {
+        "extend" => extend(&gate, &form).await.map(|()| back(&gate, "extended")),
+        "close" => close(&gate).await.map(|()| back(&gate, "closed")),
+        "reopen" => reopen(&gate).await.map(|()| back(&gate, "reopened")),
+        "clear" => clear(&gate).await.map(|()| back(&gate, "cleared")),
+        "remove" => remove(&gate, &form).await.map(|()| back(&gate, "removed")),
+        "copy" => copy(&gate, once, &form).await,
+        "delete" => delete(&gate).await,
+        other => set_passcodes(&gate, other, &form).await,
     };
-    visit.answer(page).await
+    match done {
+        Ok(response) => Ok(response),
+        Err(error) => not_done(&gate, &form, field, error).await,
+    }
 }
 
-pub async fn close(visit: Visit) -> Response {
-    let page = async {
-        close::close_poll(&visit.ctx, &visit.id).await?;
-        Ok(saved(&visit))
+/// The page again, with what was wrong beside it.
+async fn not_done(gate: &Gate, form: &Fields, once: OnceField, error: Error) -> Result<Response, Problem> {
+    let typed = AdminForm {
+        view_passcode: form.text("viewPasscode"),
+        copy_name: form.text("name"),
+        copy_start: form.text("startTime"),
     };
-    visit.answer(page).await
+    if let Error::Fault(Fault::KeyUsed { id, .. }) = &error
+        && let Ok(id) = id.parse()
+    {
+        return Ok(Redirect::to(&urls::admin(&id)).into_response());
+    }
+    let filled = Filled::refused(typed, "Not done.", gate.refuse(error))?;
+    let opened = gate.for_organising().await?;
+    let status = filled.status();
+    Ok(status.with(AdminPage::of(&gate.ctx, &opened, Some(filled), once).await?))
 }
 
-pub async fn reopen(visit: Visit) -> Response {
-    let page = async {
-        close::reopen_poll(&visit.ctx, &visit.id).await?;
-        Ok(saved(&visit))
+/// Lets it last so many days from now, or from the end of the event.
+async fn extend(gate: &Gate, form: &Fields) -> Result<(), Error> {
+    let days = form.text("days").parse().map_or(Patch::Clear, Patch::Set);
+    let fields = ShareableFields { expires_after: days, ..ShareableFields::default() };
+    let cmd = EditShareable { expected: Expected::any(), fields };
+    edit_shareable(&gate.ctx, &gate.visitor, cmd).await.map(drop)
+}
+
+async fn close(gate: &Gate) -> Result<(), Error> {
+    close_poll(&gate.ctx, &gate.visitor, &Expected::any()).await.map(drop)
+}
+
+async fn reopen(gate: &Gate) -> Result<(), Error> {
+    reopen_poll(&gate.ctx, &gate.visitor, &Expected::any()).await.map(drop)
+}
+
+async fn clear(gate: &Gate) -> Result<(), Error> {
+    clear_ticks(&gate.ctx, &gate.visitor.for_editing(&gate.ctx).await?).await
+}
+
+/// Removes one person's answer.
+async fn remove(gate: &Gate, form: &Fields) -> Result<(), Error> {
+    let (ctx, opened) = (&gate.ctx, gate.visitor.for_editing(&gate.ctx).await?);
+    let code = form.text("code").parse().ok();
+    let removed = match opened.share.entity() {
+        Entity::Event => withdraw_answer::<Rsvp>(ctx, &opened, code).await.map(drop),
+        Entity::Poll => withdraw_answer::<Vote>(ctx, &opened, code).await.map(drop),
+        Entity::Checklist => Ok(()),
     };
-    visit.answer(page).await
+    match removed {
+        Err(Error::NoSuchAnswer) => Ok(()),
+        other => other,
+    }
 }
 
-pub async fn clear_ticks(visit: Visit) -> Response {
-    let page = async {
-        tick::clear_ticks(&visit.ctx, &visit.id).await?;
-        Ok(saved(&visit))
+/// A new passcode of ours, one that was typed, or none. The organiser stays in, and sees a new one of theirs once.
+async fn set_passcodes(gate: &Gate, what: &str, form: &Fields) -> Result<Response, Error> {
+    let (ctx, id) = (&gate.ctx, gate.id());
+    let made = || passcode::generate(&ctx.rng);
+    let (view, admin) = match what {
+        "view-new" => (Patch::Set(made()), None),
+        "view-none" => (Patch::Clear, None),
+        "admin-new" => (Patch::Keep, Some(made())),
+        _ => (Patch::Set(form.text("viewPasscode")), None),
     };
-    visit.answer(page).await
-}
-
-/// Takes one person's answer away.
-pub async fn remove_answer(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        let code = form.text("code");
-        let removed = match open::for_organising(ctx, id).await?.share.entity() {
-            Entity::Event => rsvp::withdraw_rsvp(ctx, id, &code).await,
-            Entity::Poll => votes::withdraw_vote(ctx, id, &code).await,
-            Entity::Checklist => Ok(()),
-        };
-        match removed {
-            Ok(()) | Err(Error::NoSuchAnswer) => Ok(saved(&visit)),
-            Err(error) => Err(error.into()),
-        }
+    let cmd = ChangePasscodes {
+        expected: Expected::any(),
+        view,
+        admin: admin.clone().map_or(Patch::Keep, Patch::Set),
     };
-    visit.answer(page).await
-}
-
-/// `do` says what: a new passcode of ours, one that was typed, or none.
-pub async fn change_passcodes(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        let made = || passcode::generate(&ctx.rng);
-        let (view, admin) = match form.text("do").as_str() {
-            "view-new" => (Patch::Set(made()), None),
-            "view-none" => (Patch::Clear, None),
-            "admin-new" => (Patch::Keep, Some(made())),
-            _ => (Patch::Set(form.text("viewPasscode")), None),
-        };
-        let fields = PasscodeFields {
-            view_passcode: view,
-            admin_passcode: admin.clone().map_or(Patch::Keep, Patch::Set),
-        };
-        match passcodes::change_passcodes(ctx, id, fields).await {
-            Ok(changed) => Ok(let_in_again(ctx, id, &changed.admin_token, admin)),
-            Err(error) => not_changed(&visit, error).await,
-        }
-    };
-    visit.answer(page).await
-}
-
-/// Passcodes changed: the organiser stays in, and sees their new one once.
-fn let_in_again(ctx: &Ctx, id: &ShortId, token: &str, fresh: Option<String>) -> Response {
-    let part = if fresh.is_some() { "key" } else { "passcodes" };
-    let fresh = fresh.map(|passcode| remember::fresh(ctx, id, &passcode));
-    let to = Redirect::to(&format!("{}?saved#{part}", admin_path(id)));
-    with_cookies(to, cookies::access(ctx, id, token).into_iter().chain(fresh))
-}
-
-async fn not_changed(visit: &Visit, error: Error) -> Result<Response, Problem> {
-    let trouble = Trouble::of(error, "Not changed.")?;
-    let opened = open::for_organising(&visit.ctx, &visit.id).await?;
-    let mut page = AdminPage::of(&visit.ctx, &opened, &Arrival::default()).await?;
-    let message = trouble.errors.0.first().map(|error| error.message.clone());
-    page.passcode_error = message.unwrap_or_else(|| "That did not work. Try again.".into());
-    Ok(trouble.with(page))
+    let (_, token) = change_passcodes(ctx, &gate.visitor, cmd).await?;
+    let fresh = admin.map(|passcode| cookies::fresh(ctx, id, &passcode));
+    Ok(cookies::with(back(gate, "passcodes"), cookies::access(ctx, id, &token).into_iter().chain(fresh)))
 }
 
 /// The same once more, under a new code and without answers.
-pub async fn make_copy(visit: Visit, Form(form): Form<Fields>) -> Response {
-    let page = async {
-        let fields = CloneFields {
-            name: form.filled("name"),
-            expires_after: form.text("expiresAfter").parse().ok(),
-            ..CloneFields::default()
-        };
-        match clone_shareable(&visit.ctx, &visit.id, fields).await {
-            Ok(created) => Ok(go_to_new(&visit.ctx, &created)),
-            // Not a matter of this share's passcodes, so not for its door.
-            Err(Error::SignInToCreate) => {
-                Ok(Redirect::to(&web::page::sign_in(&admin_path(&visit.id))).into_response())
-            }
-            Err(error) => Err(error.into()),
-        }
+async fn copy(gate: &Gate, once: Once, form: &Fields) -> Result<Response, Error> {
+    let opened = gate.visitor.for_organising(&gate.ctx).await?;
+    let cmd = CloneShareable {
+        once,
+        name: form.filled("name"),
+        expires_after: form.text("expiresAfter").parse().ok(),
+        start_time: start(&opened, form)?,
+        ..CloneShareable::default()
     };
-    visit.answer(page).await
+    Ok(go_to_new(&gate.ctx, &clone_shareable(&gate.ctx, &opened, cmd).await?.into_inner()))
 }
 
-pub async fn delete(visit: Visit) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        delete_shareable(ctx, id).await?;
-        Ok(with_cookies(Redirect::to("/here?deleted"), cookies::forget(ctx, id, cookies::ACCESS)))
+fn start(opened: &Opened, form: &Fields) -> Result<Option<kernel::Moment>, Error> {
+    let (Some(text), Ok(event)) = (form.filled("startTime"), opened.share.event()) else { return Ok(None) };
+    let read = when::read_local_time(&text, &when::zone(&event.time_zone));
+    Ok(Some(read.map_err(|message| Fault::about("startTime", message))?))
+}
+
+async fn delete(gate: &Gate) -> Result<Response, Error> {
+    let (ctx, id) = (&gate.ctx, gate.id());
+    delete_shareable(ctx, &gate.visitor, &Expected::any()).await?;
+    Ok(cookies::with(web::done(urls::HERE, "deleted"), cookies::forget_access(ctx, id)))
+}
+
+/// `POST /s/{shortId}/keep`: adds it to the account, or gives it up (`do=give-up`).
+pub async fn keep(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Problem> {
+    if gate.visitor.user.is_none() {
+        return Ok(Redirect::to(&web::page::sign_in(&urls::admin(gate.id()))).into_response());
+    }
+    let (keep, what) = match form.text("do").as_str() {
+        "give-up" => (Keep::GiveUp, "given-up"),
+        _ => (Keep::Claim { is_maker: cookies::is_maker(&gate.ctx, gate.id()) }, "kept"),
     };
-    visit.answer(page).await
+    keep_shareable(&gate.ctx, &gate.visitor, keep).await.map_err(|error| gate.refuse(error))?;
+    Ok(back(&gate, what))
 }

@@ -1,13 +1,18 @@
-//! Everyone's answers as a table.
+//! Everyone's answers as a table, the newest first; of a question about times also as a grid.
 
 use crate::{
-    Error, cookies,
-    model::{Code, Content, Response, Shareable},
-    service::{get::ticks_of, rsvps, votes},
+    Error,
+    live::{Rsvps, Votes},
+    model::{Code, Content, Poll, Response, Shareable},
+    pages::poll::Label,
+    stored::marks_on,
+    urls,
 };
 use askama::{Template, filters::HtmlSafe};
-use web::Ctx;
-use web::components::when::ago;
+use web::{Ctx, components::when::ago, words::counted};
+
+/// The most rows that are shown.
+const SHOWN: usize = 100;
 
 /// The table. Each row is a person, or an item of a checklist.
 #[derive(Template)]
@@ -15,77 +20,136 @@ use web::components::when::ago;
 pub struct Answers {
     path: String,
     api: String,
+    people: String,
     heading: &'static str,
-    pub head: Vec<String>,
-    /// The newest first, and not without end.
-    pub rows: Vec<Row>,
+    head: Vec<String>,
+    rows: Vec<Row>,
     more: usize,
     /// “7 answers”, for the page around it.
     pub count: String,
-    pub expired: bool,
+    expired: bool,
+    grids: Vec<Grid>,
 }
 
-/// The most rows that are shown.
-const SHOWN: usize = 200;
-
-pub struct Row {
+struct Row {
     name: String,
     cells: Vec<String>,
     /// By which the organiser may remove it.
     code: Option<Code>,
 }
 
+/// Who can when.
+struct Grid {
+    title: String,
+    times: Vec<(Label, usize)>,
+    people: Vec<(String, Vec<bool>)>,
+}
+
 impl HtmlSafe for Answers {}
 
 impl Answers {
     pub async fn of(ctx: &Ctx, share: &Shareable) -> Result<Self, Error> {
-        let (id, now, store) = (&share.short_id, ctx.clock.now(), ctx.store.as_ref());
-        let (heading, head, mut rows) = match &share.content {
-            Content::Checklist(checklist) => {
-                let ticks = ticks_of(store, share).await?;
-                let rows = checklist.items.iter().map(|item| {
-                    let tick = ticks.get(&item.checklist_item_id);
-                    let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
-                    let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
-                    Row { name: item.name.clone(), cells: vec![when, by], code: None }
-                });
-                ("Ticks", words(&["Item", "Ticked", "By"]), rows.collect::<Vec<_>>())
-            }
-            Content::Event(_) => {
-                let rows = rsvps::all(store, id).await?.into_iter().rev().map(|rsvp| Row {
+        let id = &share.short_id;
+        let mut answers = Self {
+            path: urls::admin(id),
+            api: urls::api(id),
+            people: format!("{}/people", urls::page(id)),
+            heading: "Answers",
+            head: Vec::new(),
+            rows: Vec::new(),
+            more: 0,
+            count: String::new(),
+            expired: share.has_expired(ctx.clock.now()),
+            grids: Vec::new(),
+        };
+        match &share.content {
+            Content::Checklist(_) => answers.read_items(ctx, share).await?,
+            Content::Event(_) => answers.read_rsvps(ctx, share).await?,
+            Content::Poll(poll) => answers.read_votes(ctx, share, poll).await?,
+        }
+        Ok(answers)
+    }
+
+    async fn read_items(&mut self, ctx: &Ctx, share: &Shareable) -> Result<(), Error> {
+        let (now, marks) = (ctx.clock.now(), marks_on(ctx.store.as_ref(), share).await?);
+        let own = share.checklist()?.items.iter();
+        let rows = own.chain(marks.added.iter().map(|added| &added.item)).map(|item| {
+            let (tick, claim) = (marks.ticks.get(&item.checklist_item_id), marks.claims.get(&item.checklist_item_id));
+            let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
+            let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
+            let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
+            Row { name: item.name.clone(), cells: vec![when, by, claimed], code: None }
+        });
+        self.rows = rows.collect();
+        self.head = words(&["Item", "Ticked", "By", "Doing it"]);
+        self.heading = "Ticks";
+        Ok(())
+    }
+
+    async fn read_rsvps(&mut self, ctx: &Ctx, share: &Shareable) -> Result<(), Error> {
+        let now = ctx.clock.now();
+        let (rows, total) = ctx
+            .with_followed::<Rsvps, _>(share, |rsvps| {
+                let rows = rsvps.all().values().rev().take(SHOWN).map(|rsvp| Row {
                     cells: vec![
                         answer(rsvp.response).into(),
                         rsvp.guest_count.to_string(),
+                        rsvp.note.clone().unwrap_or_default(),
                         ago(rsvp.updated_at, now),
                     ],
-                    name: rsvp.name,
+                    name: rsvp.name.clone(),
                     code: Some(rsvp.code),
                 });
-                ("Answers", words(&["Name", "Answer", "Guests", "When"]), rows.collect())
-            }
-            Content::Poll(poll) => {
-                let titles = poll.questions.iter().map(|question| question.title.clone());
-                let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]);
-                let rows = votes::all(store, id).await?.into_iter().rev().map(|vote| {
-                    let chosen = poll
-                        .questions
-                        .iter()
-                        .map(|question| question.chosen_in(&vote).collect::<Vec<_>>().join(", "));
+                (rows.collect::<Vec<_>>(), rsvps.all().len())
+            })
+            .await?;
+        self.fill(rows, total, words(&["Name", "Answer", "Guests", "Note", "When"]));
+        Ok(())
+    }
+
+    async fn read_votes(&mut self, ctx: &Ctx, share: &Shareable, poll: &Poll) -> Result<(), Error> {
+        let now = ctx.clock.now();
+        let (rows, total, grids) = ctx
+            .with_followed::<Votes, _>(share, |votes| {
+                let newest = || votes.all().iter().rev().take(SHOWN);
+                let rows = newest().map(|((_, code), vote)| {
+                    let answers = votes.answers(vote);
+                    let chosen = poll.questions.iter().map(|question| question.chosen_in(&answers).join(", "));
                     Row {
                         cells: chosen.chain([ago(vote.updated_at, now)]).collect(),
                         name: vote.name.clone().unwrap_or_else(|| "No name".into()),
-                        code: Some(vote.code),
+                        code: Some(*code),
                     }
                 });
-                ("Answers", head.collect(), rows.collect())
-            }
-        };
-        let people = rows.iter().filter(|row: &&Row| row.code.is_some()).count();
-        let count = if people == 1 { "1 answer".into() } else { format!("{people} answers") };
-        let more = rows.len().saturating_sub(SHOWN);
-        rows.truncate(SHOWN);
-        let (path, api) = (cookies::page_path(id), cookies::api_path(id));
-        Ok(Self { path, api, heading, head, rows, more, count, expired: share.has_expired(now) })
+                let results = votes.results(poll);
+                let about_times = poll.questions.iter().zip(&results.questions);
+                let about_times = about_times.filter(|(question, _)| question.is_about_times());
+                let grids = about_times.map(|(question, counted)| Grid {
+                    title: question.title.clone(),
+                    times: question.options.iter().zip(&counted.options)
+                        .map(|(option, counted)| (Label::of(option, now), counted.votes)).collect(),
+                    people: newest().map(|(_, vote)| {
+                        let answers = votes.answers(vote);
+                        let can = |id| answers.iter().any(|answer| answer.option_ids.contains(id));
+                        let name = vote.name.clone().unwrap_or_else(|| "No name".into());
+                        (name, question.options.iter().map(|option| can(&option.poll_question_option_id)).collect())
+                    }).collect(),
+                });
+                (rows.collect::<Vec<_>>(), votes.all().len(), grids.collect())
+            })
+            .await?;
+        let titles = poll.questions.iter().map(|question| question.title.clone());
+        let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]).collect();
+        self.fill(rows, total, head);
+        self.grids = grids;
+        Ok(())
+    }
+
+    fn fill(&mut self, rows: Vec<Row>, total: usize, head: Vec<String>) {
+        self.more = total - rows.len();
+        self.count = counted(total, "answer");
+        self.rows = rows;
+        self.head = head;
     }
 }
 
@@ -97,6 +161,6 @@ fn answer(response: Response) -> &'static str {
     match response {
         Response::Going => "Going",
         Response::Maybe => "Maybe",
-        Response::NotGoing => "Can’t",
+        Response::NotGoing => "Can’t come",
     }
 }

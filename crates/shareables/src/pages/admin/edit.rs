@@ -1,111 +1,154 @@
-//! Editing a share: the form it was made with, filled in with what it says now.
+//! Editing a share: the form it was created with, filled in with what it says now. Nothing is stored before Save.
 
 use crate::{
     Error,
-    model::{Patch, Shareable, ShareableFields},
-    pages::{
-        door::Visit,
-        fields::{Act, Fields},
-        forms::Form,
-        remember::admin_path,
-        shared::Shared,
-        trouble::Trouble,
-    },
-    service::{edit::edit_shareable, open, open::Opened},
+    gate::{Gate, Opened},
+    live::Votes,
+    model::{Content, Patch, ShareableFields},
+    pages::{fields::Fields, forms::Form, shared::Shared},
+    service::edit_shareable::{EditShareable, edit_shareable},
+    urls,
 };
 use askama::Template;
-use axum::response::{IntoResponse, Redirect, Response};
-use http::{HeaderValue, header};
-use serde::Deserialize;
-use web::{Ctx, Html, Layout, Problem, Query};
+use axum::response::{IntoResponse, Response};
+use kernel::{Class, Classify};
+use std::collections::HashSet;
+use web::{Ctx, Expected, Filled, Html, Layout, Notice, Problem, words::counted};
 
 #[derive(Template)]
 #[template(path = "shareables/edit.html")]
 struct EditPage {
     layout: Layout,
     shared: Shared,
-    trouble: Trouble,
+    path: String,
+    filled: Filled<EditForm>,
     is_saved: bool,
-    name: String,
-    form: Form,
-    /// The version that is being edited.
-    version: String,
+    /// What people chose that this edit would remove, in sentences.
+    removes: Vec<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Arrival {
-    saved: Option<String>,
+/// What was typed.
+struct EditForm {
+    name: String,
+    by: String,
+    content: Form,
+    /// The version that is being edited.
+    version: u64,
+}
+
+impl EditForm {
+    fn of(opened: &Opened) -> Self {
+        let share = &opened.share;
+        Self {
+            name: share.name.clone(),
+            by: share.by.clone().unwrap_or_default(),
+            content: Form::of(&share.content),
+            version: share.version,
+        }
+    }
+
+    fn read(opened: &Opened, fields: &Fields) -> Self {
+        Self {
+            name: fields.text("name"),
+            by: fields.text("by"),
+            content: Form::read(opened.share.entity(), fields),
+            version: fields.text("version").parse().unwrap_or(0),
+        }
+    }
+
+    fn meant(&self, ctx: &Ctx, stored: &Content) -> Result<ShareableFields, Error> {
+        let (name, by) = (Patch::Set(self.name.clone()), Patch::Set(self.by.clone()));
+        Ok(ShareableFields { name, by, ..self.content.meant(Some(stored), ctx.clock.now())? })
+    }
 }
 
 impl EditPage {
-    fn of(ctx: &Ctx, opened: &Opened) -> Self {
-        let share = &opened.share;
+    fn of(ctx: &Ctx, opened: &Opened, filled: Filled<EditForm>) -> Self {
         Self {
-            layout: Layout::of(ctx, format!("Edit: {}", share.name)).noindex().script("times.js"),
+            layout: Layout::of(ctx, format!("Edit – {}", opened.share.name)).noindex().script("times.js"),
             shared: Shared::of(ctx, opened),
-            trouble: Trouble::default(),
-            is_saved: false,
-            name: share.name.clone(),
-            form: Form::of(share),
-            version: share.version.to_string(),
+            path: urls::edit(opened.id()),
+            filled,
+            is_saved: ctx.done() == Some("saved"),
+            removes: Vec::new(),
         }
     }
+}
 
-    /// What was typed, over what the share says now.
-    fn typed(ctx: &Ctx, opened: &Opened, fields: &Fields) -> Self {
-        let form = Form::read(opened.share.entity(), fields);
-        Self { name: fields.text("name"), form, version: fields.text("version"), ..Self::of(ctx, opened) }
+/// `GET /s/{shortId}/admin/edit`
+pub async fn show(gate: Gate) -> Result<Response, Problem> {
+    let opened = gate.for_editing().await?;
+    let filled = Filled::fresh(EditForm::of(&opened));
+    Ok(Html(EditPage::of(&gate.ctx, &opened, filled)).into_response())
+}
+
+/// `POST /s/{shortId}/admin/edit`: `do` changes rows of the form; without it the form is saved.
+pub async fn save(gate: Gate, web::Form(fields): web::Form<Fields>) -> Result<Response, Problem> {
+    let (ctx, opened) = (&gate.ctx, gate.for_editing().await?);
+    let mut form = EditForm::read(&opened, &fields);
+    if let Some(act) = fields.act() {
+        form.content.act(act);
+        return Ok(Html(EditPage::of(ctx, &opened, Filled::fresh(form))).into_response());
     }
-}
-
-/// `GET /s/{code}/admin/edit`
-pub async fn show(visit: Visit, Query(arrival): Query<Arrival>) -> Response {
-    let (ctx, id) = (&visit.ctx, &visit.id);
-    let page = async {
-        let opened = open::for_editing(ctx, id).await?;
-        Ok(Html(EditPage { is_saved: arrival.saved.is_some(), ..EditPage::of(ctx, &opened) }).into_response())
+    let meant = form.meant(ctx, &opened.share.content);
+    if let (Ok(meant), false) = (&meant, fields.has("confirmed")) {
+        let removes = removes(ctx, &opened, meant).await?;
+        if !removes.is_empty() {
+            let page = EditPage { removes, ..EditPage::of(ctx, &opened, Filled::fresh(form)) };
+            return Ok(Html(page).into_response());
+        }
+    }
+    let saved = match meant {
+        // The form holds all of the share, so it may replace only what it was filled in with.
+        Ok(fields) => {
+            let cmd = EditShareable { expected: Expected::version(form.version), fields };
+            edit_shareable(ctx, &gate.visitor, cmd).await
+        }
+        Err(error) => Err(error),
     };
-    visit.answer(page).await
-}
-
-/// `POST /s/{code}/admin/edit`: every button saves, but the one that adds an empty question, which cannot be saved yet.
-pub async fn save(visit: Visit, web::Form(fields): web::Form<Fields>) -> Response {
-    let page = async {
-        let opened = open::for_editing(&visit.ctx, &visit.id).await?;
-        let mut page = EditPage::typed(&visit.ctx, &opened, &fields);
-        match fields.act() {
-            Some(Act::Add) => {
-                page.form.act(Act::Add);
-                return Ok(Html(page).into_response());
+    match saved {
+        Ok(_) => Ok(web::done(urls::edit(gate.id()), "saved").into_response()),
+        Err(error) => {
+            if matches!(error.class(), Class::Stale) {
+                // They have been told; saving once more is their decision.
+                form.version = opened.share.version;
             }
-            Some(act) => page.form.act(act),
-            None => {}
+            let mut filled = Filled::refused(form, "Not saved.", gate.refuse(error))?;
+            filled.form.content.show(&filled.errors);
+            let status = filled.status();
+            Ok(status.with(EditPage::of(ctx, &opened, filled)))
         }
-        match store(&visit, &page).await {
-            Ok(_) => Ok(Redirect::to(&format!("{}/edit?saved", admin_path(&visit.id))).into_response()),
-            Err(error) => not_saved(page, opened.share.version, error),
-        }
+    }
+}
+
+/// Options that people chose and that would be gone.
+async fn removes(ctx: &Ctx, opened: &Opened, meant: &ShareableFields) -> Result<Vec<String>, Error> {
+    let (Ok(poll), Patch::Set(questions)) = (opened.share.poll(), &meant.questions) else {
+        return Ok(Vec::new());
     };
-    visit.answer(page).await
+    let kept: HashSet<_> = questions
+        .iter()
+        .flat_map(|question| &question.options)
+        .filter_map(|option| option.poll_question_option_id)
+        .collect();
+    let gone = |id| !kept.contains(&id);
+    let options = poll.questions.iter().flat_map(|question| &question.options);
+    if !options.clone().any(|option| gone(option.poll_question_option_id)) {
+        return Ok(Vec::new());
+    }
+    let tally = ctx.followed::<Votes>(&opened.share).await?;
+    let counted_options = tally.results.questions.iter().flat_map(|question| &question.options);
+    let chosen = counted_options.filter(|option| option.votes > 0 && gone(option.poll_question_option_id));
+    let sentence = |option: &crate::model::OptionResults| {
+        let people = counted(option.votes, "person").replace("persons", "people");
+        format!("{people} chose “{}”. If you save, this option and their choice of it are removed.", option.label)
+    };
+    Ok(chosen.map(sentence).collect())
 }
 
-async fn store(visit: &Visit, page: &EditPage) -> Result<Shareable, Error> {
-    let fields = ShareableFields { name: Patch::Set(page.name.clone()), ..page.form.meant()? };
-    // The form holds all of the share, so it may replace only what it was filled in with.
-    let mut ctx = visit.ctx.clone();
-    if let Ok(tag) = HeaderValue::from_str(&web::etag::tag(&page.version)) {
-        ctx.headers.insert(header::IF_MATCH, tag);
+impl EditPage {
+    fn warning(&self) -> Option<Notice> {
+        let (first, rest) = self.removes.split_first()?;
+        Some(Notice::bad(first).text(rest.join(" ")))
     }
-    edit_shareable(&ctx, &visit.id, fields).await
-}
-
-fn not_saved(mut page: EditPage, version: u64, error: Error) -> Result<Response, Problem> {
-    if matches!(error, Error::Stale) {
-        // They have been told; saving once more is their decision.
-        page.version = version.to_string();
-    }
-    page.trouble = Trouble::of(error, "Not saved.")?;
-    page.form.show(&page.trouble.errors);
-    Ok(page.trouble.clone().with(page))
 }

@@ -1,4 +1,4 @@
-//! The form of a checklist: its items, and room for more, one a line.
+//! The form of a checklist: its items, and room for more, one per line.
 
 use super::{optional, renamed, row_of};
 use crate::{
@@ -13,8 +13,9 @@ use web::Errors;
 pub struct ChecklistForm {
     pub note: String,
     pub items: Vec<ItemForm>,
-    /// More of them, one a line.
+    /// More of them, one per line.
     pub lines: String,
+    pub viewers_add: bool,
     pub errors: Errors,
 }
 
@@ -32,7 +33,12 @@ impl ChecklistForm {
             name: item.name.clone(),
             note: item.note.clone().unwrap_or_default(),
         });
-        Self { note: checklist.note.clone().unwrap_or_default(), items: items.collect(), ..Self::default() }
+        Self {
+            note: checklist.note.clone().unwrap_or_default(),
+            items: items.collect(),
+            viewers_add: checklist.viewers_add,
+            ..Self::default()
+        }
     }
 
     pub fn read(fields: &Fields) -> Self {
@@ -42,6 +48,7 @@ impl ChecklistForm {
             note: fields.text("note"),
             items: items.collect(),
             lines: fields.text("lines"),
+            viewers_add: fields.has("viewersAdd"),
             ..Self::default()
         }
     }
@@ -54,6 +61,7 @@ impl ChecklistForm {
         });
         ShareableFields {
             note: optional(&self.note),
+            viewers_add: Patch::Set(self.viewers_add),
             items: Patch::Set(rows.chain(ItemFields::from_lines(&self.lines)).collect()),
             ..ShareableFields::default()
         }

@@ -6,6 +6,7 @@ use crate::{
     pages::fields::Fields,
 };
 use askama::Template;
+use jiff::Timestamp;
 use kernel::{FieldError, Moment};
 use web::{Errors, components::when};
 
@@ -26,10 +27,12 @@ pub struct EventForm {
     pub errors: Errors,
 }
 
+const PAST: &str = "This day has passed. Check the date and the year.";
+
 const VISIBILITIES: [(&str, &str, RsvpVisibility); 3] = [
     ("everyone", "Everyone with the link", RsvpVisibility::Everyone),
-    ("afterRsvp", "People who have answered", RsvpVisibility::AfterRsvp),
-    ("adminOnly", "Only me", RsvpVisibility::AdminOnly),
+    ("afterRsvp", "Everyone who has answered", RsvpVisibility::AfterRsvp),
+    ("adminOnly", "Only the organiser", RsvpVisibility::AdminOnly),
 ];
 
 impl EventForm {
@@ -74,13 +77,22 @@ impl EventForm {
         }
     }
 
-    pub fn meant(&self) -> Result<ShareableFields, Vec<FieldError>> {
+    /// `stored` is what the event said before: a time that was left as it is stays what it is, also in the hour that a clock change
+    /// repeats.
+    pub fn meant(&self, stored: Option<&Event>, now: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
         let mut errors = Vec::new();
-        let mut time = |field: &str, text: &str| self.time(field, text, &mut errors);
+        let stored = stored.filter(|stored| stored.time_zone == self.zone);
+        let mut time = |field: &str, text: &str, before: Option<Moment>| match self.time(text, before) {
+            Ok(time) => time,
+            Err(message) => {
+                errors.push(FieldError { field: field.into(), message: message.into() });
+                Patch::Keep
+            }
+        };
         let fields = ShareableFields {
-            start_time: time("startTime", &self.start),
-            end_time: time("endTime", &self.end),
-            rsvp_deadline: time("rsvpDeadline", &self.deadline),
+            start_time: time("startTime", &self.start, stored.map(|event| event.start_time)),
+            end_time: time("endTime", &self.end, stored.and_then(|event| event.end_time)),
+            rsvp_deadline: time("rsvpDeadline", &self.deadline, stored.and_then(|event| event.rsvp_deadline)),
             time_zone: Patch::Set(self.zone.clone()),
             kind: Patch::Set(if self.is_virtual { EventKind::Virtual } else { EventKind::InPerson }),
             location: optional(&self.location),
@@ -89,18 +101,21 @@ impl EventForm {
             rsvp_visibility: Patch::Set(self.visibility),
             ..ShareableFields::default()
         };
+        if matches!(fields.start_time, Patch::Set(start) if start.plus_days(1) < now.into()) {
+            errors.push(FieldError { field: "startTime".into(), message: PAST.into() });
+        }
         if errors.is_empty() { Ok(fields) } else { Err(errors) }
     }
 
-    fn time(&self, field: &str, text: &str, errors: &mut Vec<FieldError>) -> Patch<Moment> {
+    fn time(&self, text: &str, before: Option<Moment>) -> Result<Patch<Moment>, &'static str> {
+        let zone = when::zone(&self.zone);
         if text.trim().is_empty() {
-            return Patch::Clear;
+            return Ok(Patch::Clear);
         }
-        let read = when::read_local(text, &when::zone(&self.zone));
-        if read.is_none() {
-            errors.push(FieldError { field: field.into(), message: when::UNREADABLE.into() });
+        if before.is_some_and(|before| when::local(before, &zone) == text.trim()) {
+            return Ok(Patch::Keep);
         }
-        Patch::from(read)
+        when::read_local_time(text, &zone).map(Patch::Set)
     }
 
     fn zones(&self) -> impl Iterator<Item = (String, String)> {
@@ -117,5 +132,35 @@ impl EventForm {
 
     fn visibilities() -> impl Iterator<Item = (&'static str, &'static str)> {
         VISIBILITIES.into_iter().map(|(name, words, _)| (name, words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saving_an_event_in_the_repeated_hour_of_a_clock_change_leaves_it_where_it_is() {
+        let (now, lisbon) = ("2026-10-01T00:00:00Z".parse().unwrap(), "Europe/Lisbon");
+        for start in ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"] {
+            let event = Event { start_time: start.parse().unwrap(), time_zone: lisbon.into(), ..Event::default() };
+            let form = EventForm::of(&event);
+            assert_eq!(form.start, "2026-10-25T01:30", "both are told alike");
+            let mut saved = event.clone();
+            saved.apply(form.meant(Some(&event), now).unwrap(), &mut kernel::Checks::new());
+            assert_eq!(saved.start_time, event.start_time);
+        }
+    }
+
+    #[test]
+    fn a_day_that_has_passed_and_an_hour_that_is_skipped_are_refused() {
+        let now = "2026-03-20T00:00:00Z".parse().unwrap();
+        let wrong = |start: &str| {
+            let form = EventForm { start: start.into(), zone: "Europe/Lisbon".into(), ..EventForm::blank() };
+            form.meant(None, now).err().map(|errors| errors[0].message.clone())
+        };
+        assert_eq!(wrong("2026-03-18T12:00").as_deref(), Some(PAST));
+        assert_eq!(wrong("2026-03-29T01:30").as_deref(), Some(when::SKIPPED));
+        assert_eq!(wrong("2026-03-19T12:00"), None, "yesterday may be a slip of the zone");
     }
 }

@@ -1,15 +1,20 @@
-//! The form of a poll: questions with their options, and room for more, one a line.
+//! The form of a poll: questions with their options, and room for more: one per line, or days from a calendar.
 
 use super::{optional, renamed, row_of};
 use crate::{
     model::{
-        OptionFields, OptionId, Patch, Poll, QuestionFields, QuestionId, ResultsVisibility, ShareableFields,
+        OptionFields, OptionId, Patch, Poll, PollOption, Question, QuestionFields, QuestionId,
+        ResultsVisibility, ShareableFields,
     },
     pages::fields::{Act, Fields, Place},
 };
 use askama::Template;
-use kernel::FieldError;
+use jiff::{ToSpan, civil::Date, tz::TimeZone};
+use kernel::{FieldError, Moment};
 use web::{Errors, components::when};
+
+/// The most days that are added at once.
+const DAYS: usize = 14;
 
 #[derive(Debug, Clone, Template)]
 #[template(path = "shareables/poll_form.html")]
@@ -18,26 +23,39 @@ pub struct PollForm {
     questions: Vec<QuestionForm>,
     visibility: ResultsVisibility,
     closes: String,
-    /// Whose time `closes` is in: a poll has no place, so it is the browser's where scripts can tell, else UTC.
+    /// Whose time the form's times are in: a poll has no place, so it is the browser's where scripts can tell, else UTC.
     zone: String,
     pub errors: Errors,
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct QuestionForm {
+struct QuestionForm {
     id: String,
     title: String,
     is_multiple: bool,
     is_required: bool,
     options: Vec<OptionForm>,
-    /// More of them, one a line.
+    /// More of them, one per line.
     lines: String,
+    /// More of them from a calendar: the first and last day, and the hours.
+    days: Days,
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct OptionForm {
+struct OptionForm {
     id: String,
     label: String,
+    description: String,
+    start: Option<Moment>,
+    end: Option<Moment>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Days {
+    first: String,
+    last: String,
+    from: String,
+    to: String,
 }
 
 const VISIBILITIES: [(&str, &str, ResultsVisibility); 3] = [
@@ -52,12 +70,11 @@ impl PollForm {
     }
 
     pub fn of(poll: &Poll) -> Self {
-        let utc = jiff::tz::TimeZone::UTC;
         Self {
             note: poll.note.clone().unwrap_or_default(),
             questions: poll.questions.iter().map(QuestionForm::of).collect(),
             visibility: poll.results_visibility,
-            closes: poll.closes_at.map(|at| when::local(at, &utc)).unwrap_or_default(),
+            closes: poll.closes_at.map(|at| when::local(at, &TimeZone::UTC)).unwrap_or_default(),
             zone: "UTC".into(),
             errors: Errors::default(),
         }
@@ -79,22 +96,28 @@ impl PollForm {
 
     pub fn meant(&self) -> Result<ShareableFields, Vec<FieldError>> {
         let closes = Some(self.closes.trim()).filter(|text| !text.is_empty());
-        let closes_at = closes.map(|text| when::read_local(text, &when::zone(&self.zone)));
-        if closes_at == Some(None) {
-            return Err(vec![FieldError { field: "closesAt".into(), message: when::UNREADABLE.into() }]);
-        }
+        let closes_at = closes.map(|text| when::read_local_time(text, &when::zone(&self.zone))).transpose();
+        let closes_at = closes_at
+            .map_err(|message| vec![FieldError { field: "closesAt".into(), message: message.into() }])?;
         Ok(ShareableFields {
             note: optional(&self.note),
-            questions: Patch::Set(self.questions.iter().map(QuestionForm::meant).collect()),
+            questions: Patch::Set(self.questions.iter().map(|one| one.meant(&self.zone)).collect()),
             results_visibility: Patch::Set(self.visibility),
-            closes_at: Patch::from(closes_at.flatten()),
+            closes_at: Patch::from(closes_at),
             ..ShareableFields::default()
         })
     }
 
     pub fn act(&mut self, act: Act) {
         let (Act::Up(place) | Act::Down(place) | Act::Drop(place)) = act else {
-            self.questions.push(QuestionForm::default());
+            match act {
+                Act::Dates(row) => {
+                    if let Some(question) = self.questions.get_mut(row) {
+                        question.add_days(&self.zone);
+                    }
+                }
+                _ => self.questions.push(QuestionForm::default()),
+            }
             return;
         };
         match (place, self.questions.get_mut(place.row)) {
@@ -126,7 +149,7 @@ impl PollForm {
     }
 
     fn zone_hint(&self) -> String {
-        format!("In {} time. Left empty, it stays open until you close it.", self.zone)
+        format!("In {} time. If left empty, the poll is open until you close it.", self.zone)
     }
 
     fn visibility(&self) -> &'static str {
@@ -139,40 +162,45 @@ impl PollForm {
 }
 
 impl QuestionForm {
-    fn of(question: &crate::model::Question) -> Self {
-        let options = question.options.iter().map(|option| OptionForm {
-            id: option.poll_question_option_id.to_string(),
-            label: option.label.clone(),
-        });
+    fn of(question: &Question) -> Self {
         Self {
             id: question.poll_question_id.to_string(),
             title: question.title.clone(),
             is_multiple: question.is_multiple,
             is_required: question.is_required,
-            options: options.collect(),
-            lines: String::new(),
+            options: question.options.iter().map(OptionForm::of).collect(),
+            ..Self::default()
         }
     }
 
     fn read(fields: &Fields, row: usize) -> Self {
         let name = |what: &str| format!("q{row}-{what}");
-        let (ids, labels) = (name("option-id"), name("option"));
-        let options = fields.all(&ids).zip(fields.all(&labels)).map(|(id, label)| OptionForm { id, label });
+        let text = |what: &str| fields.text(&name(what));
+        let all = |what: &str| fields.all(&name(what)).collect::<Vec<_>>();
+        let (labels, descriptions) = (all("option"), all("option-description"));
+        let (starts, ends) = (all("option-start"), all("option-end"));
+        let of = |texts: &[String], at: usize| texts.get(at).cloned().unwrap_or_default();
+        let options = all("option-id").into_iter().enumerate().map(|(at, id)| OptionForm {
+            id,
+            label: of(&labels, at),
+            description: of(&descriptions, at),
+            start: of(&starts, at).parse().ok(),
+            end: of(&ends, at).parse().ok(),
+        });
         Self {
-            id: fields.text(&name("id")),
-            title: fields.text(&name("title")),
+            id: text("id"),
+            title: text("title"),
             is_multiple: fields.has(&name("multiple")),
             is_required: fields.has(&name("required")),
             options: options.collect(),
-            lines: fields.text(&name("lines")),
+            lines: text("lines"),
+            days: Days { first: text("first"), last: text("last"), from: text("from"), to: text("to") },
         }
     }
 
-    fn meant(&self) -> QuestionFields {
-        let rows = self.options.iter().map(|option| OptionFields {
-            poll_question_option_id: option.id.parse::<OptionId>().ok(),
-            label: option.label.clone(),
-        });
+    /// The options of the days that were chosen, which need no further button to be added.
+    fn meant(&self, zone: &str) -> QuestionFields {
+        let rows = self.options.iter().cloned().chain(self.days.options(zone)).map(OptionForm::meant);
         let lines = self.lines.lines().map(str::trim).filter(|line| !line.is_empty());
         let lines = lines.map(|line| OptionFields { label: line.to_owned(), ..OptionFields::default() });
         QuestionFields {
@@ -182,5 +210,82 @@ impl QuestionForm {
             is_required: self.is_required,
             options: rows.chain(lines).collect(),
         }
+    }
+
+    /// Makes options of the days, ready for more. Several days can suit someone, so several may be picked.
+    fn add_days(&mut self, zone: &str) {
+        let added = self.days.options(zone);
+        if !added.is_empty() {
+            self.options.extend(added);
+            self.is_multiple = true;
+            self.days = Days { from: self.days.from.clone(), to: self.days.to.clone(), ..Days::default() };
+        }
+    }
+}
+
+impl Days {
+    /// One option a day from the first to the last, at the hours given; the whole day where none are.
+    fn options(&self, zone: &str) -> Vec<OptionForm> {
+        let zone = when::zone(zone);
+        let Ok(first) = self.first.trim().parse::<Date>() else { return Vec::new() };
+        let last = self.last.trim().parse().unwrap_or(first);
+        let from = if self.from.is_empty() { "00:00" } else { &self.from };
+        let at = |day: Date, time: &str| when::read_local_time(&format!("{day}T{time}"), &zone).ok();
+        let days = first.series(1.day()).take(DAYS).take_while(|day| *day <= last);
+        let option = |day| OptionForm { start: at(day, from), end: at(day, &self.to), ..OptionForm::default() };
+        days.map(option).filter(|option| option.start.is_some()).collect()
+    }
+}
+
+impl OptionForm {
+    fn of(option: &PollOption) -> Self {
+        Self {
+            id: option.poll_question_option_id.to_string(),
+            label: option.label.clone(),
+            description: option.description.clone().unwrap_or_default(),
+            start: option.start_time,
+            end: option.end_time,
+        }
+    }
+
+    fn meant(self) -> OptionFields {
+        OptionFields {
+            poll_question_option_id: self.id.parse::<OptionId>().ok(),
+            label: self.label,
+            description: Some(self.description),
+            start_time: self.start,
+            end_time: self.end,
+        }
+    }
+
+    /// The name of a row before it has an id.
+    fn key(&self, at: &usize) -> String {
+        if self.id.is_empty() { format!("new-{at}") } else { self.id.clone() }
+    }
+
+    fn time(&self) -> Option<web::When> {
+        // The year is told where it is not the one of the option's neighbours, which is never wrong.
+        self.start.map(|at| web::When::new(at, jiff::Timestamp::UNIX_EPOCH))
+    }
+
+    fn iso(at: &Option<Moment>) -> String {
+        at.map(|at| at.to_string()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_a_calendar_become_options_at_their_hours() {
+        let days = Days { first: "2026-10-24".into(), last: "2026-10-26".into(), from: "18:00".into(), to: "20:00".into() };
+        let options = days.options("Europe/Lisbon");
+        let starts: Vec<_> = options.iter().map(|option| OptionForm::iso(&option.start)).collect();
+        assert_eq!(starts, ["2026-10-24T17:00:00.000Z", "2026-10-25T18:00:00.000Z", "2026-10-26T18:00:00.000Z"]);
+        assert!(options.iter().all(|option| option.end > option.start));
+        assert!(Days { first: "soon".into(), ..Days::default() }.options("UTC").is_empty());
+        let long = Days { first: "2026-10-01".into(), last: "2027-10-01".into(), ..Days::default() };
+        assert_eq!(long.options("UTC").len(), DAYS);
     }
 }

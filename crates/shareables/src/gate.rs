@@ -1,0 +1,261 @@
+//! The one gate of a share: who is asking, what they may do with it, and how a refusal looks.
+
+use crate::{
+    Error,
+    model::{Access, Code, Shareable, ShortId},
+    stored, urls,
+};
+use askama::Template;
+use axum::{
+    extract::FromRequestParts,
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{Method, request::Parts};
+use jiff::Timestamp;
+use kernel::{Class, Classify, UserId};
+use serde::Deserialize;
+use web::{App, Ctx, Layout, Passcode, Path, Problem, Query, Services, When};
+
+/// The cookie that holds an access token.
+pub const ACCESS: &str = "share";
+/// The cookie that holds the code of this browser's own RSVP or vote.
+pub const ANSWER: &str = "answer";
+
+/// Someone at a share, and what they show for it.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    pub id: ShortId,
+    pub user: Option<UserId>,
+    token: Option<String>,
+    /// Of their own answer.
+    pub code: Option<Code>,
+}
+
+/// A share, and how far its visitor may go in it.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    pub share: Shareable,
+    pub access: Access,
+    /// Whether it belongs to the visitor's account.
+    pub mine: bool,
+    /// The code that the visitor showed of their own answer.
+    pub code: Option<Code>,
+}
+
+impl Visitor {
+    /// The share as the visitor finds it, whatever they may do with it.
+    pub async fn find(&self, services: &Services) -> Result<Opened, Error> {
+        let share = stored::load(services, &self.id).await?;
+        let access = share.access(&services.keys, services.clock.now(), self.user, self.token.as_deref());
+        Ok(Opened { mine: share.is_of(self.user), access, code: self.code, share })
+    }
+
+    /// For looking: viewers while it lasts, the organiser also afterwards.
+    pub async fn for_reading(&self, services: &Services) -> Result<Opened, Error> {
+        let opened = self.find(services).await?;
+        opened.check_reading(services.clock.now())?;
+        Ok(opened)
+    }
+
+    /// For taking part: everyone who may view, while it lasts.
+    pub async fn for_answering(&self, services: &Services) -> Result<Opened, Error> {
+        let opened = self.for_reading(services).await?;
+        opened.check_lasts(services.clock.now())?;
+        Ok(opened)
+    }
+
+    /// For what the organiser may always do.
+    pub async fn for_organising(&self, services: &Services) -> Result<Opened, Error> {
+        let opened = self.find(services).await?;
+        if opened.access.is_admin() { Ok(opened) } else { Err(opened.needs_admin()) }
+    }
+
+    /// For what the organiser may do while it lasts.
+    pub async fn for_editing(&self, services: &Services) -> Result<Opened, Error> {
+        let opened = self.for_organising(services).await?;
+        opened.check_lasts(services.clock.now())?;
+        Ok(opened)
+    }
+}
+
+impl Visitor {
+    /// The share alone, as edits load it.
+    pub async fn share_to_edit(&self, services: &Services) -> Result<Shareable, Error> {
+        Ok(self.for_editing(services).await?.share)
+    }
+
+    pub async fn share_to_organise(&self, services: &Services) -> Result<Shareable, Error> {
+        Ok(self.for_organising(services).await?.share)
+    }
+}
+
+impl Opened {
+    pub fn id(&self) -> &ShortId {
+        &self.share.short_id
+    }
+
+    /// Why something that only the organiser may do is refused.
+    pub fn needs_admin(&self) -> Error {
+        match self.access {
+            Access::Visitor => Error::AdminNeeded,
+            Access::Viewer | Access::Admin => Error::AdminOnly,
+        }
+    }
+
+    fn check_reading(&self, now: Timestamp) -> Result<(), Error> {
+        if !self.access.is_admin() {
+            self.check_lasts(now)?;
+        }
+        if self.share.may_view(self.access) { Ok(()) } else { Err(Error::PasscodeNeeded(self.share.entity())) }
+    }
+
+    fn check_lasts(&self, now: Timestamp) -> Result<(), Error> {
+        let at = self.share.expires_at;
+        if self.share.has_expired(now) { Err(Error::Expired { at }) } else { Ok(()) }
+    }
+}
+
+/// A request about one share.
+pub struct Gate {
+    pub ctx: Ctx,
+    pub visitor: Visitor,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    short_id: ShortId,
+}
+
+/// `?code=` in JSON, `?me=` in a personal link.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Shown {
+    code: Option<String>,
+    me: Option<String>,
+}
+
+impl FromRequestParts<App> for Gate {
+    type Rejection = Response;
+
+    /// Leads `/s/ABCDEF12345` to `/s/abc-def-12345`, to which cookies are bound.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let place = Path::<Place>::from_request_parts(parts, app).await;
+        let Path(Place { short_id: id }) =
+            place.map_err(|_| Problem::from(Error::NotFound).into_response())?;
+        let shown = Query::<Shown>::from_request_parts(parts, app).await;
+        let Query(shown) = shown.map_err(Problem::into_response)?;
+        let ctx = Ctx::from_request_parts(parts, app).await.map_err(Problem::into_response)?;
+        if let Some(right) = urls::put_right(ctx.path(), &id).filter(|_| parts.method == Method::GET) {
+            return Err(Redirect::permanent(&right).into_response());
+        }
+        let code = shown.code.or(shown.me);
+        let code = code.as_deref().or_else(|| ctx.cookie(ANSWER)).and_then(|code| code.parse().ok());
+        let visitor = Visitor {
+            id,
+            user: ctx.actor.account.as_ref().map(|account| account.user_id),
+            token: ctx.bearer.as_deref().or_else(|| ctx.cookie(ACCESS)).map(str::to_owned),
+            code,
+        };
+        Ok(Self { ctx, visitor })
+    }
+}
+
+impl Gate {
+    pub fn id(&self) -> &ShortId {
+        &self.visitor.id
+    }
+
+    pub async fn for_reading(&self) -> Result<Opened, Problem> {
+        self.visitor.for_reading(&self.ctx).await.map_err(|error| self.refuse(error))
+    }
+
+    pub async fn for_answering(&self) -> Result<Opened, Problem> {
+        self.visitor.for_answering(&self.ctx).await.map_err(|error| self.refuse(error))
+    }
+
+    pub async fn for_organising(&self) -> Result<Opened, Problem> {
+        self.visitor.for_organising(&self.ctx).await.map_err(|error| self.refuse(error))
+    }
+
+    pub async fn for_editing(&self) -> Result<Opened, Problem> {
+        self.visitor.for_editing(&self.ctx).await.map_err(|error| self.refuse(error))
+    }
+
+    /// Whether this is one of the organiser's pages.
+    fn is_for_organiser(&self) -> bool {
+        self.ctx.path().starts_with(&urls::admin(self.id()))
+    }
+
+    /// How a refusal looks: to a program a problem, to a person the prompt for the passcode that is missing, or when it expired.
+    pub fn refuse(&self, error: Error) -> Problem {
+        if self.ctx.path().starts_with(web::api::BASE) {
+            return error.into();
+        }
+        let now = self.ctx.clock.now();
+        match (&error, error.class()) {
+            (Error::Expired { at }, _) => {
+                let page = GonePage {
+                    layout: Layout::of(&self.ctx, "Expired").noindex().script("times.js"),
+                    at: When::new(*at, now),
+                    admin: urls::admin(self.id()),
+                };
+                Problem::from(error).with_page(page)
+            }
+            (Error::WrongPasscode { tries_left }, _) => {
+                let prompt = self.prompt().wrong("", *tries_left);
+                Problem::from(error).with_page(self.locked(prompt))
+            }
+            (Error::AdminOnly, _) if self.is_for_organiser() => {
+                Problem::new(Class::Unauthenticated, error.to_string()).with_page(self.locked(self.prompt()))
+            }
+            (_, Class::Unauthenticated) => Problem::from(error).with_page(self.locked(self.prompt())),
+            _ => error.into(),
+        }
+    }
+
+    /// The same after a passcode that was typed on a page: it stays in the field.
+    pub fn refuse_passcode(&self, typed: &str, error: Error) -> Problem {
+        let prompt = match (&error, error.class()) {
+            (Error::WrongPasscode { tries_left }, _) => self.prompt().wrong(typed, *tries_left),
+            (Error::AdminOnly, _) => {
+                let message = "That is the viewing passcode. The organiser passcode is another one.";
+                return Problem::new(Class::Unauthenticated, error.to_string())
+                    .with_page(self.locked(self.prompt().refused(typed, message)));
+            }
+            (_, Class::TooMany(_)) => self.prompt().refused(typed, &error),
+            _ => return self.refuse(error),
+        };
+        Problem::from(error).with_page(self.locked(prompt))
+    }
+
+    fn prompt(&self) -> Passcode {
+        if self.is_for_organiser() {
+            Passcode::new(urls::admin(self.id()))
+                .title("Enter the organiser passcode")
+                .text("You saw this passcode when you created this.")
+                .label("Organiser passcode")
+        } else {
+            Passcode::new(urls::page(self.id()))
+        }
+    }
+
+    fn locked(&self, prompt: Passcode) -> LockedPage {
+        LockedPage { layout: Layout::of(&self.ctx, "Passcode needed").noindex(), prompt }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "shareables/locked.html")]
+struct LockedPage {
+    layout: Layout,
+    prompt: Passcode,
+}
+
+#[derive(Template)]
+#[template(path = "shareables/gone.html")]
+struct GonePage {
+    layout: Layout,
+    at: When,
+    admin: String,
+}

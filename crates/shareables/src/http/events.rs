@@ -1,0 +1,124 @@
+//! Replies to an event, and the event for a calendar.
+
+use super::{CodeQuery, Failures, page, views::RsvpView};
+use crate::{
+    gate::Gate,
+    model::{Rsvp, RsvpFields, RsvpSummary},
+    service::{
+        Given, Way,
+        get_answer::get_answer,
+        get_calendar::get_calendar,
+        list_rsvps::list_rsvps,
+        submit_rsvp::{SubmitRsvp, submit_rsvp},
+        withdraw_answer::withdraw_answer,
+    },
+    stored::Answer,
+    urls,
+};
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use web::{Creating, Download, Json, PageQuery, Path, Problem, Query};
+
+/// Who is coming.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RsvpList {
+    items: Vec<RsvpView>,
+    /// Of all, whatever page this is.
+    summary: RsvpSummary,
+    next_cursor: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct CodeAt {
+    pub code: String,
+}
+
+/// Replies. The `code` in the answer is the person's own key to change or withdraw it.
+#[utoipa::path(post, path = "/shareables/{shortId}/rsvps", tag = "shareables", request_body = RsvpFields,
+    params(("shortId" = String, Path), CodeQuery),
+    responses((status = 201, body = RsvpView), (status = 200, body = RsvpView), Failures))]
+pub async fn submit(
+    gate: Gate,
+    Creating { once, body }: Creating<RsvpFields>,
+) -> Result<(StatusCode, Json<RsvpView>), Problem> {
+    let opened = gate.for_answering().await?;
+    let way = Way::New { once, code: opened.code, changes: false };
+    let given = submit_rsvp(&gate.ctx, &opened, SubmitRsvp { way, fields: body }).await?;
+    Ok((status_of(&given), Json(RsvpView::with_code(given.into_inner()))))
+}
+
+/// Created, or an earlier answer changed.
+pub fn status_of<A>(given: &Given<A>) -> StatusCode {
+    match given {
+        Given::New(_) => StatusCode::CREATED,
+        Given::Changed(_) => StatusCode::OK,
+    }
+}
+
+/// Who is coming, for those who may know, the oldest first. Codes are there for the organiser only.
+#[utoipa::path(get, path = "/shareables/{shortId}/rsvps", tag = "shareables",
+    params(("shortId" = String, Path), CodeQuery, PageQuery), responses((status = 200, body = RsvpList), Failures))]
+pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<RsvpList>, Problem> {
+    let opened = gate.for_reading().await?;
+    let mut summary = RsvpSummary::default();
+    let read = async |after, limit| {
+        let (rsvps, all, more) = list_rsvps(&gate.ctx, &opened, after, limit).await?;
+        summary = all;
+        Ok((rsvps, more))
+    };
+    let (items, next_cursor) =
+        page(&gate.ctx, &format!("rsvps of {}", gate.id()), &query, read, Rsvp::place).await?;
+    let view = if opened.access.is_admin() { RsvpView::with_code } else { RsvpView::without_code };
+    Ok(Json(RsvpList { items: items.into_iter().map(view).collect(), summary, next_cursor }))
+}
+
+/// One's own reply.
+#[utoipa::path(get, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables",
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = RsvpView), Failures))]
+pub async fn get(gate: Gate, Path(at): Path<CodeAt>) -> Result<Json<RsvpView>, Problem> {
+    let opened = gate.for_reading().await?;
+    opened.share.event()?;
+    Ok(Json(RsvpView::with_code(get_answer(&gate.ctx, &opened, at.code.parse().ok()).await?)))
+}
+
+/// Changes one's reply.
+#[utoipa::path(put, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables", request_body = RsvpFields,
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = RsvpView), Failures))]
+pub async fn change(
+    gate: Gate,
+    Path(at): Path<CodeAt>,
+    Json(fields): Json<RsvpFields>,
+) -> Result<Json<RsvpView>, Problem> {
+    let opened = gate.for_answering().await?;
+    let cmd = SubmitRsvp { way: at.way()?, fields };
+    Ok(Json(RsvpView::with_code(submit_rsvp(&gate.ctx, &opened, cmd).await?.into_inner())))
+}
+
+/// Withdraws one's reply.
+#[utoipa::path(delete, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables",
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 204), Failures))]
+pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
+    let opened = gate.for_answering().await?;
+    opened.share.event()?;
+    withdraw_answer::<Rsvp>(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The event as a calendar file.
+#[utoipa::path(get, path = "/shareables/{shortId}/event.ics", tag = "shareables",
+    params(("shortId" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/calendar"), Failures))]
+pub async fn calendar(gate: Gate) -> Result<Download, Problem> {
+    let opened = gate.for_reading().await?;
+    let content = get_calendar(&opened, &gate.ctx.url(&urls::page(gate.id())))?;
+    Ok(Download::calendar(format!("{}.ics", gate.id()), content))
+}
+
+impl CodeAt {
+    /// A change of the answer with this code.
+    pub fn way(&self) -> Result<Way, crate::Error> {
+        self.code.parse().map(Way::Change).map_err(|_| crate::Error::NoSuchAnswer)
+    }
+}

@@ -1,0 +1,145 @@
+//! Files for the organiser, and the stream that keeps pages live.
+
+use super::{
+    CodeQuery, Failures,
+    views::{ContentView, ItemView, RsvpView, ShareableView, VoteView},
+};
+use crate::{
+    Error,
+    gate::Gate,
+    live::{Rights, Watch},
+    model::{Content, Entity, Poll, Results, Rsvp, RsvpSummary, Rsvps, Vote, results::Votes},
+    service::{
+        export_shareable::{Answers, export_shareable},
+        list_answers::has_answered,
+    },
+};
+use axum::response::{IntoResponse, Response};
+use http::header;
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::{Download, Problem, Sheet, download::SheetError};
+
+/// A share with everything in it, participants' codes included. A checklist's ticks are in its items.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    shareable: ShareableView,
+    /// Of an event, as is `summary`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rsvps: Option<Vec<RsvpView>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<RsvpSummary>,
+    /// Of a poll, as are `results`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    votes: Option<Vec<VoteView>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Results>,
+}
+
+/// The answers for a spreadsheet, without participants' codes. The organiser's, also after expiry.
+#[utoipa::path(get, path = "/shareables/{shortId}/export.csv", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 200, body = String, content_type = "text/csv"), Failures))]
+pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
+    let exported = export_shareable(&gate.ctx, gate.for_organising().await?).await?;
+    let content = exported.shown.opened.share.content.clone();
+    let sheet = match (&exported.answers, &content) {
+        (Answers::Rsvps(rsvps), _) => rsvp_sheet(rsvps),
+        (Answers::Votes(votes), Content::Poll(poll)) => vote_sheet(poll, votes),
+        _ => match ShareableView::of(&gate.ctx, exported.shown).content {
+            ContentView::Checklist(list) => item_sheet(&list.items),
+            ContentView::Event(_) | ContentView::Poll(_) => Ok(Sheet::default()),
+        },
+    };
+    let file = Download::csv(format!("{}.csv", gate.id()), sheet?.into_bytes()?);
+    Ok(([(header::CACHE_CONTROL, "no-store")], file))
+}
+
+/// Everything, with participants' codes. The organiser's, also after expiry.
+#[utoipa::path(get, path = "/shareables/{shortId}/export.json", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 200, body = Export), Failures))]
+pub async fn json(gate: Gate) -> Result<impl IntoResponse, Problem> {
+    let exported = export_shareable(&gate.ctx, gate.for_organising().await?).await?;
+    let content = exported.shown.opened.share.content.clone();
+    let shareable = ShareableView::of(&gate.ctx, exported.shown);
+    let mut export = Export { shareable, rsvps: None, summary: None, votes: None, results: None };
+    match (exported.answers, &content) {
+        (Answers::Rsvps(rsvps), _) => {
+            let mut all = Rsvps::default();
+            rsvps.iter().for_each(|rsvp| all.put(rsvp.clone()));
+            export.summary = Some(all.summary());
+            export.rsvps = Some(rsvps.into_iter().map(RsvpView::with_code).collect());
+        }
+        (Answers::Votes(votes), Content::Poll(poll)) => {
+            let mut all = Votes::of(poll);
+            votes.iter().for_each(|vote| all.put(vote.clone()));
+            export.results = Some(all.results(poll));
+            export.votes = Some(votes.into_iter().map(VoteView::from).collect());
+        }
+        _ => {}
+    }
+    let bytes = serde_json::to_vec(&export).map_err(|error| Problem::internal(error.to_string()))?;
+    let file = Download::json(format!("{}.json", gate.id()), bytes);
+    Ok(([(header::CACHE_CONTROL, "no-store")], file))
+}
+
+fn item_sheet(items: &[ItemView]) -> Result<Sheet, SheetError> {
+    let mut sheet = Sheet::default();
+    sheet.row(["name", "note", "checked", "checkedBy", "checkedAt", "claimedBy", "addedBy"])?;
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    for item in items {
+        sheet.row([
+            item.name.clone(),
+            text(&item.note),
+            if item.checked { "yes" } else { "no" }.to_owned(),
+            text(&item.checked_by),
+            item.checked_at.map(|at| at.to_string()).unwrap_or_default(),
+            text(&item.claimed_by),
+            text(&item.added_by),
+        ])?;
+    }
+    Ok(sheet)
+}
+
+fn rsvp_sheet(rsvps: &[Rsvp]) -> Result<Sheet, SheetError> {
+    let mut sheet = Sheet::default();
+    sheet.row(["name", "response", "guestCount", "note", "createdAt", "updatedAt"])?;
+    for rsvp in rsvps {
+        sheet.row([
+            rsvp.name.clone(),
+            rsvp.response.name().to_owned(),
+            rsvp.guest_count.to_string(),
+            rsvp.note.clone().unwrap_or_default(),
+            rsvp.created_at.to_string(),
+            rsvp.updated_at.to_string(),
+        ])?;
+    }
+    Ok(sheet)
+}
+
+fn vote_sheet(poll: &Poll, votes: &[Vote]) -> Result<Sheet, SheetError> {
+    let mut sheet = Sheet::default();
+    let titles = poll.questions.iter().map(|question| question.title.as_str());
+    sheet.row(std::iter::once("name").chain(titles).chain(["createdAt", "updatedAt"]))?;
+    for vote in votes {
+        let chosen = poll.questions.iter().map(|question| question.chosen_in(&vote.answers).join("; "));
+        let times = [vote.created_at.to_string(), vote.updated_at.to_string()];
+        sheet.row(std::iter::once(vote.name.clone().unwrap_or_default()).chain(chosen).chain(times))?;
+    }
+    Ok(sheet)
+}
+
+/// Server-sent events: `changed {"rev":…}` whenever something changed that the caller may see.
+#[utoipa::path(get, path = "/shareables/{shortId}/live", tag = "shareables",
+    params(("shortId" = String, Path), CodeQuery, ("since" = Option<u64>, Query), ("parts" = Option<u8>, Query)),
+    responses((status = 200, body = String, content_type = "text/event-stream"), Failures))]
+pub async fn live(gate: Gate) -> Result<Response, Problem> {
+    let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let answered = match opened.share.entity() {
+        Entity::Checklist => false,
+        Entity::Event => has_answered::<Rsvp>(ctx, &opened).await?,
+        Entity::Poll => has_answered::<Vote>(ctx, &opened).await?,
+    };
+    let rights = Rights::of(&opened, gate.visitor.user, answered);
+    Ok(ctx.watch::<Watch>(*gate.id(), rights).await.map_err(Error::from)?)
+}

@@ -1,0 +1,138 @@
+//! Votes in a poll, and what they came to.
+
+use super::{
+    CodeQuery, Failures, changed,
+    events::{CodeAt, status_of},
+    page,
+    views::{ChoicesView, ShareableView, VoteView},
+};
+use crate::{
+    gate::Gate,
+    model::{Results, Vote, VoteFields},
+    service::{
+        Way,
+        cast_vote::{CastVote, cast_vote},
+        close_poll::close_poll,
+        get_answer::get_answer,
+        get_results::get_results,
+        list_answers::list_answers,
+        list_votes::list_votes,
+        reopen_poll::reopen_poll,
+        withdraw_answer::withdraw_answer,
+    },
+    stored::Answer,
+};
+use axum::response::IntoResponse;
+use http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
+
+/// Votes, with codes.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteList {
+    items: Vec<VoteView>,
+    next_cursor: Option<String>,
+}
+
+/// Names and choices.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChoicesList {
+    items: Vec<ChoicesView>,
+    next_cursor: Option<String>,
+}
+
+/// Votes. The `code` in the answer is the person's own key to change or withdraw it.
+#[utoipa::path(post, path = "/shareables/{shortId}/votes", tag = "shareables", request_body = VoteFields,
+    params(("shortId" = String, Path), CodeQuery),
+    responses((status = 201, body = VoteView), (status = 200, body = VoteView), Failures))]
+pub async fn cast(
+    gate: Gate,
+    Creating { once, body }: Creating<VoteFields>,
+) -> Result<(StatusCode, Json<VoteView>), Problem> {
+    let opened = gate.for_answering().await?;
+    let way = Way::New { once, code: opened.code, changes: false };
+    let given = cast_vote(&gate.ctx, &opened, CastVote { way, fields: body }).await?;
+    Ok((status_of(&given), Json(given.into_inner().into())))
+}
+
+/// Every vote with its code, the oldest first. The organiser's.
+#[utoipa::path(get, path = "/shareables/{shortId}/votes", tag = "shareables",
+    params(("shortId" = String, Path), PageQuery), responses((status = 200, body = VoteList), Failures))]
+pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<VoteList>, Problem> {
+    let opened = gate.for_organising().await?;
+    let read = async |after, limit| Ok(list_votes(&gate.ctx, &opened, after, limit).await?);
+    let name = format!("votes of {}", gate.id());
+    let (items, next_cursor) = page(&gate.ctx, &name, &query, read, Vote::place).await?;
+    Ok(Json(VoteList { items: items.into_iter().map(VoteView::from).collect(), next_cursor }))
+}
+
+/// One's own vote.
+#[utoipa::path(get, path = "/shareables/{shortId}/votes/{code}", tag = "shareables",
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = VoteView), Failures))]
+pub async fn get(gate: Gate, Path(at): Path<CodeAt>) -> Result<Json<VoteView>, Problem> {
+    let opened = gate.for_reading().await?;
+    opened.share.poll()?;
+    let vote: Vote = get_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    Ok(Json(vote.into()))
+}
+
+/// Changes one's vote.
+#[utoipa::path(put, path = "/shareables/{shortId}/votes/{code}", tag = "shareables", request_body = VoteFields,
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = VoteView), Failures))]
+pub async fn change(
+    gate: Gate,
+    Path(at): Path<CodeAt>,
+    Json(fields): Json<VoteFields>,
+) -> Result<Json<VoteView>, Problem> {
+    let opened = gate.for_answering().await?;
+    let cmd = CastVote { way: at.way()?, fields };
+    Ok(Json(cast_vote(&gate.ctx, &opened, cmd).await?.into_inner().into()))
+}
+
+/// Withdraws one's vote.
+#[utoipa::path(delete, path = "/shareables/{shortId}/votes/{code}", tag = "shareables",
+    params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 204), Failures))]
+pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
+    let opened = gate.for_answering().await?;
+    opened.share.poll()?;
+    withdraw_answer::<Vote>(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The results, for those who may see them.
+#[utoipa::path(get, path = "/shareables/{shortId}/results", tag = "shareables",
+    params(("shortId" = String, Path), CodeQuery), responses((status = 200, body = Results), Failures))]
+pub async fn results(gate: Gate) -> Result<impl IntoResponse, Problem> {
+    let opened = gate.for_reading().await?;
+    let tally = get_results(&gate.ctx, &opened).await?;
+    Ok(Json(&tally.results).into_response())
+}
+
+/// Who chose what, the oldest first, for those who may see the results.
+#[utoipa::path(get, path = "/shareables/{shortId}/answers", tag = "shareables",
+    params(("shortId" = String, Path), CodeQuery, PageQuery),
+    responses((status = 200, body = ChoicesList), Failures))]
+pub async fn answers(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<ChoicesList>, Problem> {
+    let opened = gate.for_reading().await?;
+    let read = async |after, limit| Ok(list_answers(&gate.ctx, &opened, after, limit).await?);
+    let name = format!("answers to {}", gate.id());
+    let (items, next_cursor) = page(&gate.ctx, &name, &query, read, |choices| choices.place).await?;
+    Ok(Json(ChoicesList { items: items.into_iter().map(ChoicesView::from).collect(), next_cursor }))
+}
+
+/// Takes no more votes. The organiser's.
+#[utoipa::path(post, path = "/shareables/{shortId}/close", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
+pub async fn close(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+    changed(&gate, close_poll(&gate.ctx, &gate.visitor, &gate.ctx.expected()).await?).await
+}
+
+/// Takes votes again. The organiser's.
+#[utoipa::path(post, path = "/shareables/{shortId}/reopen", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
+pub async fn reopen(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+    changed(&gate, reopen_poll(&gate.ctx, &gate.visitor, &gate.ctx.expected()).await?).await
+}

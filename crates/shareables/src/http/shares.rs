@@ -1,0 +1,132 @@
+//! What every kind of share has in common.
+
+use super::{Failures, changed, views::ShareableView};
+use crate::{
+    gate::{Gate, Opened},
+    model::{Access, Patch, ShareableFields, ShortId},
+    service::{
+        clone_shareable::{CloneShareable, clone_shareable},
+        create_shareable::{CreateShareable, Created, create_shareable},
+        delete_shareable::delete_shareable,
+        edit_shareable::{EditShareable, edit_shareable},
+        get_shareable::{Shown, get_shareable},
+    },
+    stored::Marks,
+    urls,
+};
+use axum::response::IntoResponse;
+use http::{StatusCode, header};
+use kernel::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use web::{Creating, Ctx, Json, Problem, Versioned};
+
+/// A share just created. The passcode is told this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedBody {
+    #[schema(value_type = String, example = "abc-def-12345")]
+    short_id: ShortId,
+    url: String,
+    admin_passcode: String,
+    admin_token: String,
+    shareable: ShareableView,
+}
+
+/// What may differ in a copy.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CloneBody {
+    /// The same name when left out.
+    #[schema(max_length = 200)]
+    name: Option<String>,
+    /// 1, 7 or 30 days.
+    expires_after: Option<i64>,
+    /// The same when left out; none when null.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    view_passcode: Patch<String>,
+    /// Generated when left out.
+    admin_passcode: Option<String>,
+    /// Of an event; needed where it has begun.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    end_time: Option<Moment>,
+}
+
+/// Creates a checklist, an event or a poll.
+#[utoipa::path(post, path = "/shareables", tag = "shareables", request_body = ShareableFields,
+    responses((status = 201, body = CreatedBody), Failures))]
+pub async fn create(
+    ctx: Ctx,
+    Creating { once, body }: Creating<ShareableFields>,
+) -> Result<impl IntoResponse, Problem> {
+    let made = create_shareable(&ctx, CreateShareable { once, fields: body }).await?;
+    Ok(created(&ctx, made.into_inner()))
+}
+
+fn created(ctx: &Ctx, made: Created) -> impl IntoResponse + use<> {
+    let short_id = made.share.short_id;
+    let mine = made.share.owner_id.is_some();
+    let opened = Opened { share: made.share, access: Access::Admin, mine, code: None };
+    // Nobody can have marked anything yet.
+    let shareable = ShareableView::of(ctx, Shown { opened, marks: Marks::default() });
+    let headers = [(header::LOCATION, urls::api(&short_id)), (header::CACHE_CONTROL, "no-store".into())];
+    let body = CreatedBody {
+        short_id,
+        url: shareable.url.clone(),
+        admin_passcode: made.admin_passcode,
+        admin_token: made.admin_token,
+        shareable,
+    };
+    (StatusCode::CREATED, headers, Json(body))
+}
+
+/// A share as the caller may see it.
+#[utoipa::path(get, path = "/shareables/{shortId}", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
+pub async fn get(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+    let shown = get_shareable(&gate.ctx, gate.for_reading().await?).await?;
+    let view = ShareableView::of(&gate.ctx, shown);
+    Ok(Versioned(view.version, view))
+}
+
+/// Changes a share, or lets it last longer. The organiser's.
+#[utoipa::path(patch, path = "/shareables/{shortId}", tag = "shareables", request_body = ShareableFields,
+    params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
+pub async fn edit(
+    gate: Gate,
+    Json(fields): Json<ShareableFields>,
+) -> Result<Versioned<u64, ShareableView>, Problem> {
+    let cmd = EditShareable { expected: gate.ctx.expected(), fields };
+    changed(&gate, edit_shareable(&gate.ctx, &gate.visitor, cmd).await?).await
+}
+
+/// Deletes a share and everything that belongs to it. The organiser's.
+#[utoipa::path(delete, path = "/shareables/{shortId}", tag = "shareables",
+    params(("shortId" = String, Path)), responses((status = 204), Failures))]
+pub async fn delete(gate: Gate) -> Result<StatusCode, Problem> {
+    delete_shareable(&gate.ctx, &gate.visitor, &gate.ctx.expected()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Creates a share with the same content. The organiser's, also after expiry.
+#[utoipa::path(post, path = "/shareables/{shortId}/clone", tag = "shareables", request_body = CloneBody,
+    params(("shortId" = String, Path)), responses((status = 201, body = CreatedBody), Failures))]
+pub async fn clone(
+    gate: Gate,
+    Creating { once, body }: Creating<CloneBody>,
+) -> Result<impl IntoResponse, Problem> {
+    let opened = gate.for_organising().await?;
+    let cmd = CloneShareable {
+        once,
+        name: body.name,
+        expires_after: body.expires_after,
+        view_passcode: body.view_passcode,
+        admin_passcode: body.admin_passcode,
+        start_time: body.start_time,
+        end_time: body.end_time,
+    };
+    Ok(created(&gate.ctx, clone_shareable(&gate.ctx, &opened, cmd).await?.into_inner()))
+}

@@ -1,0 +1,260 @@
+//! The shapes of JSON answers. Passcodes never get here, and participants' codes only where the caller may have them.
+
+use crate::{
+    gate::Opened,
+    model::{
+        Answer, ChecklistItem, Code, Content, Event, ItemId, Question, Response, ResultsVisibility, Role,
+        Rsvp, ShortId, Vote,
+    },
+    service::{get_shareable::Shown, list_answers::Choices},
+    stored::Marks,
+    urls,
+};
+use jiff::Timestamp;
+use kernel::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::Ctx;
+
+/// A share as its caller sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareableView {
+    #[schema(value_type = String, example = "abc-def-12345")]
+    pub short_id: ShortId,
+    pub url: String,
+    pub name: String,
+    /// What its organiser is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// What the caller is here.
+    pub role: Role,
+    /// Whether it belongs to the caller's account.
+    pub mine: bool,
+    pub expires_after: u32,
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Moment,
+    pub expired: bool,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Moment,
+    /// Counts edits, as does the `ETag`.
+    pub version: u64,
+    pub has_view_passcode: bool,
+    #[serde(flatten)]
+    pub content: ContentView,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(tag = "entity", rename_all = "camelCase")]
+pub enum ContentView {
+    Checklist(ChecklistView),
+    Event(EventView),
+    Poll(PollView),
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChecklistView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub viewers_add: bool,
+    /// The organiser's items, then those that others added.
+    pub items: Vec<ItemView>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemView {
+    #[schema(value_type = uuid::Uuid)]
+    pub checklist_item_id: ItemId,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub checked: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub checked_at: Option<Moment>,
+    /// Who does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub claimed_at: Option<Moment>,
+    /// Who added it, where that was not the organiser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added_by: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventView {
+    #[serde(flatten)]
+    pub event: Event,
+    /// Whether answers can still be given or changed.
+    pub takes_rsvps: bool,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PollView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub results_visibility: ResultsVisibility,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closes_at: Option<Moment>,
+    /// By hand, or because `closesAt` has passed.
+    pub is_closed: bool,
+    pub questions: Vec<Question>,
+}
+
+/// An RSVP. `code` is there for its owner and the organiser only.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RsvpView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub code: Option<Code>,
+    pub name: String,
+    pub response: Response,
+    pub guest_count: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Moment,
+}
+
+/// A vote, for its owner and the organiser.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteView {
+    #[schema(value_type = String)]
+    pub code: Code,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub answers: Vec<Answer>,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Moment,
+}
+
+/// Somebody's choices, as everyone sees them who may see the results.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChoicesView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub answers: Vec<Answer>,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Moment,
+}
+
+impl ShareableView {
+    pub fn of(ctx: &Ctx, Shown { opened, marks }: Shown) -> Self {
+        let now = ctx.clock.now();
+        let Opened { share, access, mine, .. } = opened;
+        Self {
+            short_id: share.short_id,
+            url: ctx.url(&urls::page(&share.short_id)),
+            role: if access.is_admin() { Role::Admin } else { Role::View },
+            mine,
+            expires_after: share.expires_after.in_days(),
+            expires_at: share.expires_at,
+            expired: share.has_expired(now),
+            created_at: share.created_at,
+            updated_at: share.updated_at,
+            version: share.version,
+            has_view_passcode: share.view_passcode.is_some(),
+            name: share.common.name,
+            by: share.common.by,
+            content: ContentView::of(share.content, &marks, now),
+        }
+    }
+}
+
+impl ContentView {
+    fn of(content: Content, marks: &Marks, now: Timestamp) -> Self {
+        match content {
+            Content::Checklist(list) => {
+                let own = list.items.into_iter().map(|item| ItemView::of(item, marks));
+                let added = marks.added.iter().map(|added| ItemView {
+                    added_by: added.added_by.clone(),
+                    ..ItemView::of(added.item.clone(), marks)
+                });
+                let items = own.chain(added).collect();
+                Self::Checklist(ChecklistView { note: list.note, viewers_add: list.viewers_add, items })
+            }
+            Content::Event(event) => Self::Event(EventView { takes_rsvps: event.takes_rsvps(now), event }),
+            Content::Poll(poll) => Self::Poll(PollView {
+                is_closed: poll.is_closed_at(now),
+                note: poll.note,
+                results_visibility: poll.results_visibility,
+                closes_at: poll.closes_at,
+                questions: poll.questions,
+            }),
+        }
+    }
+}
+
+impl ItemView {
+    pub fn of(item: ChecklistItem, marks: &Marks) -> Self {
+        let tick = marks.ticks.get(&item.checklist_item_id);
+        let claim = marks.claims.get(&item.checklist_item_id);
+        Self {
+            checklist_item_id: item.checklist_item_id,
+            name: item.name,
+            note: item.note,
+            checked: tick.is_some(),
+            checked_by: tick.and_then(|tick| tick.checked_by.clone()),
+            checked_at: tick.map(|tick| tick.checked_at),
+            claimed_by: claim.map(|claim| claim.claimed_by.clone()),
+            claimed_at: claim.map(|claim| claim.claimed_at),
+            added_by: None,
+        }
+    }
+}
+
+impl RsvpView {
+    /// For its owner and the organiser.
+    pub fn with_code(rsvp: Rsvp) -> Self {
+        Self { code: Some(rsvp.code), ..Self::without_code(rsvp) }
+    }
+
+    /// For everyone else.
+    pub fn without_code(rsvp: Rsvp) -> Self {
+        Self {
+            code: None,
+            name: rsvp.name,
+            response: rsvp.response,
+            guest_count: rsvp.guest_count,
+            note: rsvp.note,
+            created_at: rsvp.created_at,
+            updated_at: rsvp.updated_at,
+        }
+    }
+}
+
+impl From<Vote> for VoteView {
+    fn from(vote: Vote) -> Self {
+        Self {
+            code: vote.code,
+            name: vote.name,
+            answers: vote.answers,
+            created_at: vote.created_at,
+            updated_at: vote.updated_at,
+        }
+    }
+}
+
+impl From<Choices> for ChoicesView {
+    fn from(choices: Choices) -> Self {
+        Self { name: choices.name, answers: choices.answers, created_at: choices.place.0 }
+    }
+}

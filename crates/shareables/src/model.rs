@@ -1,0 +1,31 @@
+//! What a shareable is, and its rules. Pure: no storage, no clock, no request.
+
+pub mod access;
+pub mod checklist;
+pub mod code;
+pub mod event;
+pub mod fields;
+pub mod passcode;
+pub mod poll;
+pub mod results;
+pub mod rsvps;
+pub mod shareable;
+pub mod short_id;
+pub mod token;
+mod words;
+
+pub use access::Access;
+pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
+pub use code::Code;
+pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpVisibility};
+pub use fields::ShareableFields;
+pub use kernel::Patch;
+pub use passcode::Role;
+pub use poll::{
+    Answer, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
+    ResultsVisibility, Vote, VoteFields,
+};
+pub use results::{OptionResults, QuestionResults, Results};
+pub use rsvps::{RsvpSummary, Rsvps};
+pub use shareable::{Common, Content, Entity, Lifetime, Shareable, WrongKind};
+pub use short_id::ShortId;

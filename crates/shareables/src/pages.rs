@@ -1,0 +1,101 @@
+//! The pages: the same use cases as the JSON handlers, complete without scripts.
+
+mod admin;
+mod checklist;
+mod cookies;
+pub mod event;
+mod fields;
+mod forms;
+mod here;
+mod mine;
+mod new;
+mod people;
+pub mod poll;
+mod poster;
+mod screen;
+mod shared;
+
+use crate::{
+    gate::Gate,
+    model::{Entity, Role},
+    service::{request_access::request_access, withdraw_answer::withdraw_answer},
+    urls::{self, PAGE},
+};
+use axum::{
+    Router,
+    response::{Redirect, Response},
+    routing::{get, post},
+};
+use fields::Fields;
+use mine::Look;
+use web::{App, CreatingForm, Form, Problem, Query};
+
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/new/{kind}", get(new::show).post(new::create))
+        .route(urls::HERE, get(here::show))
+        .route(PAGE, get(show).post(answer))
+        .route(&format!("{PAGE}/withdraw"), post(withdraw).get(back))
+        .route(&format!("{PAGE}/people"), get(people::show))
+        .route(&format!("{PAGE}/screen"), get(screen::show))
+        .route(&format!("{PAGE}/poster"), get(poster::show))
+        .route(&format!("{PAGE}/keep"), post(admin::keep).get(back))
+        .route(&format!("{PAGE}/admin"), get(admin::show).post(admin::act))
+        .route(&format!("{PAGE}/admin/edit"), get(admin::edit::show).post(admin::edit::save))
+}
+
+/// `GET /s/{shortId}`
+async fn show(gate: Gate, Query(look): Query<Look>) -> Result<Response, Problem> {
+    let opened = gate.for_reading().await?;
+    match opened.share.entity() {
+        Entity::Checklist => checklist::show(&gate, opened).await,
+        Entity::Event => event::show(&gate, &opened, &look).await,
+        Entity::Poll => poll::show(&gate, &opened, &look).await,
+    }
+}
+
+/// `POST /s/{shortId}`: what a participant sends, at the page's own address, so that a form that failed stays there.
+async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
+    if let Some(passcode) = sent.form.filled("passcode") {
+        return open(&gate, &passcode, Role::View).await;
+    }
+    let opened = gate.for_answering().await?;
+    match opened.share.entity() {
+        Entity::Checklist => checklist::answer(&gate, opened, sent).await,
+        Entity::Event => event::answer(&gate, opened, sent).await,
+        Entity::Poll => poll::answer(&gate, opened, sent).await,
+    }
+}
+
+/// A passcode typed on a page that needs one for `role`; the viewing passcode opens no organiser's page.
+async fn open(gate: &Gate, passcode: &str, role: Role) -> Result<Response, Problem> {
+    let granted = match request_access(&gate.ctx, &gate.visitor, passcode).await {
+        Ok(granted) if granted.role < role => Err(crate::Error::AdminOnly),
+        other => other,
+    };
+    let granted = granted.map_err(|error| gate.refuse_passcode(passcode, error))?;
+    let to = if role == Role::Admin { urls::admin(gate.id()) } else { urls::page(gate.id()) };
+    Ok(cookies::with(Redirect::to(&to), cookies::access(&gate.ctx, gate.id(), &granted.token)))
+}
+
+/// `POST /s/{shortId}/withdraw`
+async fn withdraw(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Problem> {
+    let opened = mine::with_code(gate.for_answering().await?, &form);
+    let withdrawn = match opened.share.entity() {
+        Entity::Checklist => Ok(()),
+        Entity::Event => withdraw_answer::<crate::model::Rsvp>(&gate.ctx, &opened, opened.code).await.map(drop),
+        Entity::Poll => withdraw_answer::<crate::model::Vote>(&gate.ctx, &opened, opened.code).await.map(drop),
+    };
+    match withdrawn {
+        Ok(()) | Err(crate::Error::NoSuchAnswer) => {
+            let back = web::done(urls::page(gate.id()), "withdrawn");
+            Ok(cookies::with(back, cookies::forget_answer(&gate.ctx, gate.id())))
+        }
+        Err(error) => Err(gate.refuse(error)),
+    }
+}
+
+/// The address of a form leads to its page, should somebody go there.
+async fn back(gate: Gate) -> Redirect {
+    Redirect::to(&urls::page(gate.id()))
+}

@@ -1,0 +1,137 @@
+//! The organiser's page: sharing, answers, time, passcodes.
+
+mod act;
+mod answers;
+pub mod edit;
+
+pub use act::{act, keep};
+
+use super::{
+    cookies, new,
+    shared::{Shared, layout},
+};
+use crate::{
+    Error,
+    gate::{Gate, Opened},
+    model::{Content, Shareable},
+    service::get_passcodes::get_passcodes,
+    urls,
+};
+use answers::Answers;
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use web::{Ctx, Filled, Html, Layout, Notice, OnceField, Problem, When, components::when};
+
+#[derive(Template)]
+#[template(path = "shareables/admin.html")]
+struct AdminPage {
+    layout: Layout,
+    shared: Shared,
+    filled: Filled<AdminForm>,
+    is_new: bool,
+    done: Option<Notice>,
+    /// The organiser passcode, for as long as it is new.
+    fresh: Option<String>,
+    view_passcode: Option<String>,
+    answers: Answers,
+    poll: Option<PollState>,
+    /// Whole days and hours left.
+    left: (i64, i64),
+    once: OnceField,
+    /// Whether the copy of an event needs a new start, and the zone it is told in.
+    needs_start: Option<String>,
+    mine: bool,
+    /// Whether the reader can add it to their account.
+    can_keep: bool,
+}
+
+/// What was typed on the page.
+#[derive(Debug, Clone, Default)]
+struct AdminForm {
+    view_passcode: String,
+    copy_name: String,
+    copy_start: String,
+}
+
+/// Whether a poll takes answers.
+struct PollState {
+    is_closed: bool,
+    closes: Option<When>,
+}
+
+impl AdminPage {
+    async fn of(
+        ctx: &Ctx,
+        opened: &Opened,
+        filled: Option<Filled<AdminForm>>,
+        once: OnceField,
+    ) -> Result<Self, Error> {
+        let (share, now) = (&opened.share, ctx.clock.now());
+        let hours = now.duration_until(*share.expires_at).as_hours().max(0);
+        let blank = AdminForm { copy_name: share.name.clone(), ..AdminForm::default() };
+        let signed_in = ctx.actor.account.is_some();
+        Ok(Self {
+            layout: layout(ctx, share, format!("Manage – {}", share.name), None),
+            shared: Shared::of(ctx, opened),
+            filled: filled.unwrap_or_else(|| Filled::fresh(blank)),
+            is_new: ctx.done() == Some("created"),
+            done: done(ctx.done()),
+            fresh: cookies::fresh_of(ctx),
+            view_passcode: get_passcodes(ctx, share)?,
+            answers: Answers::of(ctx, share).await?,
+            poll: poll_state(ctx, share),
+            left: (hours / 24, hours % 24),
+            once,
+            needs_start: match &share.content {
+                Content::Event(event) => Some(when::zone_words(&event.time_zone)),
+                Content::Checklist(_) | Content::Poll(_) => None,
+            },
+            mine: opened.mine,
+            can_keep: signed_in && share.owner_id.is_none() && cookies::is_maker(ctx, &share.short_id),
+        })
+    }
+
+    fn lifetimes() -> [(u32, &'static str); 3] {
+        new::lifetimes()
+    }
+
+    fn usual_days() -> u32 {
+        new::usual_days()
+    }
+}
+
+fn done(what: Option<&str>) -> Option<Notice> {
+    let words = match what? {
+        "extended" => "The time is extended.",
+        "closed" => "The poll is closed.",
+        "reopened" => "The poll is open again.",
+        "cleared" => "All ticks are removed.",
+        "removed" => "The answer is removed.",
+        "passcodes" => "The passcode is changed.",
+        "kept" => "This is in your account now.",
+        "given-up" => "This is no longer in your account.",
+        _ => return None,
+    };
+    Some(Notice::good(words))
+}
+
+fn poll_state(ctx: &Ctx, share: &Shareable) -> Option<PollState> {
+    let now = ctx.clock.now();
+    let poll = share.poll().ok()?;
+    Some(PollState {
+        is_closed: poll.is_closed_at(now),
+        closes: poll.closes_at.map(|at| When::new(at, now)),
+    })
+}
+
+/// `GET /s/{shortId}/admin`
+pub async fn show(gate: Gate) -> Result<Response, Problem> {
+    let opened = gate.for_organising().await?;
+    let once = OnceField(gate.ctx.new_once());
+    Ok(Html(AdminPage::of(&gate.ctx, &opened, None, once).await?).into_response())
+}
+
+/// Back to the organiser's page, which says what was done.
+fn back(gate: &Gate, what: &str) -> Response {
+    web::done(urls::admin(gate.id()), what).into_response()
+}

@@ -1,0 +1,170 @@
+//! Creating something: one page for each kind, filled in within a minute.
+
+use super::{
+    cookies,
+    fields::Fields,
+    forms::Form,
+    shared::title,
+};
+use crate::{
+    Error,
+    model::{Entity, Lifetime, Patch, ShareableFields},
+    service::create_shareable::{CreateShareable, Created, create_shareable},
+    urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use web::{CreatingForm, Ctx, Fault, Filled, Html, Layout, OnceField, Path, Problem};
+
+#[derive(Template)]
+#[template(path = "shareables/new.html")]
+struct NewPage {
+    layout: Layout,
+    /// Where it is posted, which is where it stands.
+    path: String,
+    filled: Filled<NewForm>,
+    once: OnceField,
+    /// What this form created before, with other values.
+    already: Option<String>,
+}
+
+/// What was typed.
+struct NewForm {
+    name: String,
+    by: String,
+    content: Form,
+    expires_after: String,
+    view_passcode: String,
+    admin_passcode: String,
+}
+
+/// How many days most shares of a kind should last. An event's count from its end.
+pub fn usual_days() -> u32 {
+    Lifetime::CHOICES[1]
+}
+
+/// How long a share can last, in words.
+pub fn lifetimes() -> [(u32, &'static str); 3] {
+    let [day, week, month] = Lifetime::CHOICES;
+    [(day, "1 day"), (week, "7 days"), (month, "30 days")]
+}
+
+impl NewForm {
+    fn read(ctx: &Ctx, content: Form, fields: &Fields) -> Self {
+        Self {
+            name: fields.text("name"),
+            by: if fields.has("by") { fields.text("by") } else { cookies::name_of(ctx) },
+            content,
+            expires_after: fields.filled("expiresAfter").unwrap_or_else(|| usual_days().to_string()),
+            view_passcode: fields.text("viewPasscode"),
+            admin_passcode: fields.text("adminPasscode"),
+        }
+    }
+
+    /// What it all means, in the fields that creating takes.
+    fn meant(&self, ctx: &Ctx) -> Result<ShareableFields, Error> {
+        let filled = |text: &String| Some(text.clone()).filter(|text| !text.trim().is_empty());
+        Ok(ShareableFields {
+            entity: Some(self.content.entity()),
+            name: Patch::Set(self.name.clone()),
+            by: Patch::Set(self.by.clone()),
+            expires_after: self.expires_after.parse().map_or(Patch::Clear, Patch::Set),
+            view_passcode: filled(&self.view_passcode),
+            admin_passcode: filled(&self.admin_passcode),
+            ..self.content.meant(None, ctx.clock.now())?
+        })
+    }
+
+    fn kind(&self) -> &'static str {
+        self.content.entity().name()
+    }
+
+    fn example(&self) -> &'static str {
+        match self.content.entity() {
+            Entity::Checklist => "Lake weekend kit",
+            Entity::Event => "Harvest supper",
+            Entity::Poll => "Autumn weekend",
+        }
+    }
+
+    fn is_poll(&self) -> bool {
+        self.content.entity() == Entity::Poll
+    }
+
+    fn is_event(&self) -> bool {
+        self.content.entity() == Entity::Event
+    }
+
+    fn lasts(&self, days: u32) -> bool {
+        self.expires_after == days.to_string()
+    }
+}
+
+impl NewPage {
+    fn of(ctx: &Ctx, filled: Filled<NewForm>, once: OnceField) -> Self {
+        let entity = filled.form.content.entity();
+        let layout = Layout::of(ctx, format!("New {}", entity.name())).script("times.js");
+        Self { layout, path: urls::new(entity), filled, once, already: None }
+    }
+
+    fn heading(&self) -> String {
+        format!("New {}", title(self.filled.form.content.entity()).to_lowercase())
+    }
+
+    fn lifetimes() -> [(u32, &'static str); 3] {
+        lifetimes()
+    }
+
+    fn has_setting_errors(&self) -> bool {
+        ["viewPasscode", "adminPasscode", "by"].iter().any(|field| self.filled.errors.of(field).is_some())
+    }
+}
+
+/// `GET /new/{kind}`
+pub async fn show(ctx: Ctx, Path(entity): Path<Entity>) -> Result<Response, Problem> {
+    ctx.may_create()?;
+    let form = NewForm::read(&ctx, Form::blank(entity), &Fields::default());
+    let once = OnceField(ctx.new_once());
+    Ok(Html(NewPage::of(&ctx, Filled::fresh(form), once)).into_response())
+}
+
+/// `POST /new/{kind}`
+pub async fn create(
+    ctx: Ctx,
+    Path(entity): Path<Entity>,
+    CreatingForm { once, field, form: fields }: CreatingForm<Fields>,
+) -> Result<Response, Problem> {
+    let mut form = NewForm::read(&ctx, Form::read(entity, &fields), &fields);
+    if let Some(act) = fields.act() {
+        // The same form with a question more, fewer or elsewhere. Nothing is created yet.
+        form.content.act(act);
+        return Ok(Html(NewPage::of(&ctx, Filled::fresh(form), field)).into_response());
+    }
+    let made = match form.meant(&ctx) {
+        Ok(fields) => create_shareable(&ctx, CreateShareable { once, fields }).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok(made) => Ok(go_to_new(&ctx, &made.into_inner())),
+        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
+            let once = OnceField(ctx.new_once());
+            let already = id.parse().ok().map(|id| urls::admin(&id));
+            let page = NewPage { already, ..NewPage::of(&ctx, Filled::fresh(form), once) };
+            Ok(Html(page).into_response())
+        }
+        Err(error) => {
+            let mut filled = Filled::refused(form, "Not created yet.", error)?;
+            filled.form.content.show(&filled.errors);
+            let status = filled.status();
+            Ok(status.with(NewPage::of(&ctx, filled, field)))
+        }
+    }
+}
+
+/// Leads to the page on which a new share is shared, with the organiser's access and passcode in the browser.
+pub fn go_to_new(ctx: &Ctx, created: &Created) -> Response {
+    let id = &created.share.short_id;
+    let access = cookies::access(ctx, id, &created.admin_token);
+    let own = [cookies::fresh(ctx, id, &created.admin_passcode), cookies::maker(ctx, id)];
+    cookies::with(web::done(urls::admin(id), "created"), access.into_iter().chain(own))
+}

@@ -1,0 +1,123 @@
+//! Adding items to a checklist: the organiser at its end, others behind that where the organiser allows it.
+
+use crate::{
+    Error,
+    gate::{Opened, Visitor},
+    keys::Part,
+    live,
+    model::{
+        AddedItem, Checklist, ChecklistItem, ItemFields, ItemId,
+        fields::{check_name, trimmed},
+    },
+    stored,
+    tables::SHAREABLES,
+};
+use kernel::Checks;
+use store::Transaction;
+use web::{Ctx, Edit, Expected, Fault, Once, Seed};
+
+#[derive(Debug, Clone, Default)]
+pub struct AddItems {
+    pub once: Once,
+    pub expected: Expected,
+    pub items: Vec<ItemFields>,
+    /// Who adds them, where that is not the organiser.
+    pub by: Option<String>,
+}
+
+/// Adds one item, or a whole pasted list, and gives what was added and the version of the share.
+pub async fn add_items(
+    ctx: &Ctx,
+    visitor: &Visitor,
+    opened: Opened,
+    cmd: AddItems,
+) -> Result<(Vec<ChecklistItem>, u64), Error> {
+    let seed = cmd.once.seed(ctx)?;
+    let items = identified(ctx, &seed, cmd.items.clone());
+    if opened.access.is_admin() {
+        return add_to_share(ctx, visitor, &cmd.expected, &seed, &items).await;
+    }
+    if !opened.share.checklist()?.viewers_add {
+        return Err(opened.needs_admin());
+    }
+    add_beside(ctx, &opened, &seed, items, cmd.by).await
+}
+
+/// The items with ids that follow from the request's key, so that the same request adds them once.
+fn identified(ctx: &Ctx, seed: &Seed, items: Vec<ItemFields>) -> Vec<ChecklistItem> {
+    let named = |(at, item): (usize, ItemFields)| {
+        let id = item.checklist_item_id.or_else(|| seed.is_keyed().then(|| ItemId(seed.uuid(&format!("item {at}")))));
+        ItemFields { checklist_item_id: id, ..item }.into_item(&ctx.rng)
+    };
+    items.into_iter().enumerate().map(named).collect()
+}
+
+async fn add_to_share(
+    ctx: &Ctx,
+    visitor: &Visitor,
+    expected: &Expected,
+    seed: &Seed,
+    items: &[ChecklistItem],
+) -> Result<(Vec<ChecklistItem>, u64), Error> {
+    let load = || visitor.share_to_edit(ctx);
+    let (share, added) = web::edit(ctx, expected, load, |share| {
+        let checklist = share.checklist_mut()?;
+        if let Some(before) = added_before(seed, items, |id| checklist.find(id).cloned())? {
+            return Ok(Edit::of(before));
+        }
+        let mut checks = Checks::new();
+        checklist.add(items.to_vec(), &mut checks);
+        checks.done()?;
+        Ok::<_, Error>(Edit::of(items.to_vec()))
+    })
+    .await?;
+    live::edited(ctx, &share.short_id);
+    Ok((added, share.version))
+}
+
+async fn add_beside(
+    ctx: &Ctx,
+    opened: &Opened,
+    seed: &Seed,
+    items: Vec<ChecklistItem>,
+    by: Option<String>,
+) -> Result<(Vec<ChecklistItem>, u64), Error> {
+    let (id, share) = (opened.id(), &opened.share);
+    let marks = stored::marks_on(ctx.store.as_ref(), share).await?;
+    let there = |item| marks.added.iter().map(|added| &added.item).find(|one| one.checklist_item_id == item).cloned();
+    if let Some(before) = added_before(seed, &items, there)? {
+        return Ok((before, share.version));
+    }
+    let mut checks = Checks::new();
+    let by = trimmed(by);
+    check_name(&mut checks, "by", by.as_deref());
+    let mut together = Checklist { note: None, viewers_add: true, ..share.checklist()?.clone() };
+    together.items.extend(marks.added.iter().map(|added| added.item.clone()));
+    together.add(items.clone(), &mut checks);
+    checks.done()?;
+    let put = |item: &ChecklistItem| {
+        let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());
+        let added = AddedItem { item: item.clone(), added_by: by.clone(), created_at, ttl: share.ttl };
+        Ok(store::put(&SHAREABLES, Part::Added.of_item(id, item_id), &added)?.if_new())
+    };
+    for chunk in items.chunks(store::validate::TRANSACTION_WRITES) {
+        let writes: Vec<_> = chunk.iter().map(put).collect::<store::Result<_>>()?;
+        ctx.store.transact(Transaction::of(writes)).await?;
+    }
+    live::edited(ctx, id);
+    Ok((items, share.version))
+}
+
+/// What the same request added before. With other items the key means something else, which is refused.
+fn added_before(
+    seed: &Seed,
+    items: &[ChecklistItem],
+    there: impl Fn(ItemId) -> Option<ChecklistItem>,
+) -> Result<Option<Vec<ChecklistItem>>, Error> {
+    let Some(first) = items.first().filter(|_| seed.is_keyed()).and_then(|first| there(first.checklist_item_id))
+    else {
+        return Ok(None);
+    };
+    let before: Vec<_> = items.iter().filter_map(|item| there(item.checklist_item_id)).collect();
+    if before == items { Ok(Some(before)) } else { Err(Fault::KeyUsed { kind: "item".into(), id: first.checklist_item_id.to_string() }.into()) }
+}

@@ -1,0 +1,62 @@
+//! Changing a share's passcodes. A new one signs out everyone who used the old one.
+
+use super::{create_shareable::mint, get_passcodes::get_passcodes};
+use crate::{
+    Error,
+    gate::Visitor,
+    live,
+    model::{Patch, Role, Shareable, passcode, shareable::next_passcode_version},
+};
+use kernel::Checks;
+use web::{Ctx, Edit, Expected};
+
+#[derive(Debug, Clone, Default)]
+pub struct ChangePasscodes {
+    pub expected: Expected,
+    pub view: Patch<String>,
+    /// Can be changed, not removed.
+    pub admin: Patch<String>,
+}
+
+/// Sets new passcodes; gives the share and a token that replaces the organiser's own.
+pub async fn change_passcodes(
+    ctx: &Ctx,
+    visitor: &Visitor,
+    cmd: ChangePasscodes,
+) -> Result<(Shareable, String), Error> {
+    let load = || visitor.share_to_edit(ctx);
+    let (share, ()) = web::edit(ctx, &cmd.expected, load, |share| apply(ctx, share, cmd.clone())).await?;
+    live::edited(ctx, &share.short_id);
+    web::audit(ctx, "share", share.short_id.compact(), "passcodes of a share changed");
+    let token = mint(ctx, &share, Role::Admin);
+    Ok((share, token))
+}
+
+fn apply(ctx: &Ctx, share: &mut Shareable, cmd: ChangePasscodes) -> Result<Edit<()>, Error> {
+    let (now, id) = (ctx.clock.now(), share.short_id);
+    let mut checks = Checks::new();
+    let typed = |text: String| passcode::typed(&text).to_owned();
+    let changes = (cmd.view.is_given(), cmd.admin.is_given());
+    let mut view = get_passcodes(ctx, share)?;
+    let mut admin = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
+    cmd.view.change_optional(&mut view);
+    cmd.admin.change("adminPasscode", &mut admin, &mut checks);
+    let (view, admin) = (view.map(typed), typed(admin));
+    if let (true, Some(view)) = (changes.0, &view) {
+        passcode::check(&mut checks, "viewPasscode", view);
+    }
+    if changes.1 {
+        passcode::check(&mut checks, "adminPasscode", &admin);
+    }
+    passcode::check_differ(&mut checks, view.as_deref(), &admin);
+    checks.done()?;
+    if changes.0 {
+        share.view_passcode = view.map(|text| passcode::seal(&ctx.keys, &ctx.rng, &id, Role::View, &text));
+        share.view_passcode_version = next_passcode_version(now, share.view_passcode_version);
+    }
+    if changes.1 {
+        share.admin_passcode = passcode::seal(&ctx.keys, &ctx.rng, &id, Role::Admin, &admin);
+        share.admin_passcode_version = next_passcode_version(now, share.admin_passcode_version);
+    }
+    Ok(Edit::of(()))
+}

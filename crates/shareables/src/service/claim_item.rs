@@ -1,0 +1,42 @@
+//! Saying that one does or brings something. The first wins.
+
+use super::tick_item::check_there;
+use crate::{
+    Error,
+    gate::Opened,
+    keys::Part,
+    live,
+    model::{Claim, ItemId, fields::NAME},
+    stored,
+};
+use kernel::Checks;
+use web::Ctx;
+
+/// Claims an item. Who holds it already holds it still.
+pub async fn claim_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: &str) -> Result<Claim, Error> {
+    check_there(ctx, opened, item).await?;
+    let mut checks = Checks::new();
+    checks.text("by", by, NAME);
+    checks.done()?;
+    let claim = Claim {
+        checklist_item_id: item,
+        claimed_by: by.trim().to_owned(),
+        claimed_at: ctx.clock.now().into(),
+        ttl: opened.share.ttl,
+    };
+    match ctx.store.write(stored::put_mark(Part::Claim, opened.id(), item, &claim)?.if_new()).await {
+        Ok(()) => {
+            live::edited(ctx, opened.id());
+            Ok(claim)
+        }
+        Err(error) if error.is_condition_failed() => {
+            let held: Option<Claim> = stored::find_mark(ctx, Part::Claim, opened.id(), item).await?;
+            match held {
+                Some(held) if held.claimed_by == claim.claimed_by => Ok(held),
+                Some(held) => Err(Error::Claimed { by: held.claimed_by }),
+                None => Err(web::Fault::Contended.into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,162 @@
+//! Creating a share.
+
+use crate::{
+    Error,
+    model::{
+        Common, Content, Entity, Lifetime, Patch, Role, Shareable, ShareableFields, ShortId,
+        fields::{NAME, check_name},
+        passcode,
+        shareable::{check_lifetime, next_passcode_version},
+        token,
+    },
+    stored::{self, pool::Draws},
+};
+use kernel::{Checks, Moment};
+use web::{Ctx, Fault, Made, New, Once};
+
+pub struct CreateShareable {
+    pub once: Once,
+    pub fields: ShareableFields,
+}
+
+/// A share just created, with what only its organiser is told.
+#[derive(Debug, Clone)]
+pub struct Created {
+    pub share: Shareable,
+    /// Shown this once.
+    pub admin_passcode: String,
+    pub admin_token: String,
+}
+
+/// Everything a new share is made of but its id.
+pub struct Draft {
+    pub name: String,
+    pub by: Option<String>,
+    pub lifetime: Lifetime,
+    pub content: Content,
+    pub view_passcode: Option<String>,
+    pub admin_passcode: String,
+}
+
+/// Creates a share from what was filled in.
+pub async fn create_shareable(ctx: &Ctx, cmd: CreateShareable) -> Result<Made<Created>, Error> {
+    store_new(ctx, &cmd.once, || draft(ctx, cmd.fields.clone())).await
+}
+
+/// Stores what `draft` says under a ShortId of its own, once for each key.
+pub async fn store_new(
+    ctx: &Ctx,
+    once: &Once,
+    draft: impl Fn() -> Result<Draft, Error>,
+) -> Result<Made<Created>, Error> {
+    let draws = Draws::new(ctx.services());
+    let make = |_| {
+        let (draft, draws) = (draft(), &draws);
+        async move {
+            let draft = draft?;
+            let drawn = draws.next().await?;
+            let share = new_share(ctx, &draft, drawn.id);
+            let writes = drawn.taken.into_iter().chain([stored::put_new(&share)?]);
+            let (kind, id, ttl) = (share.entity().name(), share.short_id, share.ttl);
+            let made = created(ctx, share, draft.admin_passcode);
+            Ok(New { ttl: Some(ttl), ..New::of(kind, id, made, writes) })
+        }
+    };
+    web::create(ctx, once, make, |_, id| again(ctx, id)).await
+}
+
+fn created(ctx: &Ctx, share: Shareable, admin_passcode: String) -> Created {
+    Created { admin_token: mint(ctx, &share, Role::Admin), share, admin_passcode }
+}
+
+/// What was told when this share was created, unless its organiser passcode is another one by now.
+async fn again(ctx: &Ctx, id: String) -> Result<Option<Created>, Error> {
+    let id: ShortId = id.parse().map_err(|_| Fault::Internal("the memory of a key names no ShortId".into()))?;
+    let share = stored::find(ctx, &id).await?;
+    let unchanged = |share: &Shareable| {
+        share.admin_passcode_version == next_passcode_version(*share.created_at, 0)
+    };
+    let Some(share) = share.filter(unchanged) else { return Ok(None) };
+    let passcode = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
+    Ok(Some(created(ctx, share, passcode)))
+}
+
+fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
+    let mut checks = Checks::new();
+    let name = std::mem::take(&mut fields.name).trimmed().value();
+    let name = name.or_else(|| fields.first_question()).unwrap_or_default();
+    checks.text("name", &name, NAME);
+    let by = std::mem::take(&mut fields.by).trimmed().value();
+    check_name(&mut checks, "by", by.as_deref());
+    let lifetime = check_lifetime(std::mem::take(&mut fields.expires_after).value(), &mut checks);
+    let view_passcode = fields.view_passcode.take();
+    let admin_passcode = fields.admin_passcode.take();
+    let content = fields.entity.take().map(|entity| {
+        let needs_start = entity == Entity::Event && !matches!(fields.start_time, Patch::Set(_));
+        checks.that(!needs_start, "startTime", "This is needed.");
+        let mut content = Content::blank(entity);
+        content.apply(fields, &ctx.rng, &mut checks);
+        content.check_new(ctx.clock.now(), &mut checks);
+        content
+    });
+    checks.that(content.is_some(), "entity", "Choose checklist, event or poll.");
+    let (view_passcode, admin_passcode) = check_passcodes(ctx, view_passcode, admin_passcode, &mut checks);
+    checks.done()?;
+    match (lifetime, content) {
+        (Some(lifetime), Some(content)) => {
+            Ok(Draft { name, by, lifetime, content, view_passcode, admin_passcode })
+        }
+        _ => Err(Fault::Internal("a draft passed its checks without its parts".into()).into()),
+    }
+}
+
+/// The passcodes as chosen, or a generated one for the organiser.
+pub fn check_passcodes(
+    ctx: &Ctx,
+    view: Option<String>,
+    admin: Option<String>,
+    checks: &mut Checks,
+) -> (Option<String>, String) {
+    let typed = |text: String| Some(passcode::typed(&text).to_owned()).filter(|text| !text.is_empty());
+    let (view, admin) = (view.and_then(typed), admin.and_then(typed));
+    for (field, chosen) in [("viewPasscode", &view), ("adminPasscode", &admin)] {
+        if let Some(chosen) = chosen {
+            passcode::check(checks, field, chosen);
+        }
+    }
+    let admin = admin.unwrap_or_else(|| passcode::generate(&ctx.rng));
+    passcode::check_differ(checks, view.as_deref(), &admin);
+    (view, admin)
+}
+
+fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
+    let now = ctx.clock.now();
+    let seal = |role, text: &str| passcode::seal(&ctx.keys, &ctx.rng, &id, role, text);
+    let created_at = Moment::from(now);
+    let common = Common {
+        short_id: id,
+        name: draft.name.clone(),
+        by: draft.by.clone(),
+        owner_id: ctx.actor.account.as_ref().map(|account| account.user_id),
+        view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)),
+        admin_passcode: seal(Role::Admin, &draft.admin_passcode),
+        view_passcode_version: next_passcode_version(now, 0),
+        admin_passcode_version: next_passcode_version(now, 0),
+        expires_after: draft.lifetime,
+        created_at,
+        updated_at: created_at,
+        expires_at: created_at,
+        version: 1,
+        ttl: 0,
+        deleted_at: None,
+    };
+    let mut share = Shareable { common, content: draft.content.clone() };
+    share.last(draft.lifetime, now);
+    share
+}
+
+/// A token for `role` on a share as it is now.
+pub fn mint(ctx: &Ctx, share: &Shareable, role: Role) -> String {
+    let until = Moment::from(ctx.clock.now()).plus_days(token::DAYS);
+    token::mint(&ctx.keys, &share.short_id, role, share.passcode_version(role), *until)
+}

@@ -1,0 +1,49 @@
+//! Changing an item's name or note.
+
+use crate::{
+    Error,
+    gate::Visitor,
+    keys::Part,
+    live,
+    model::{AddedItem, ChecklistItem, ItemId, ItemPatch},
+    stored,
+};
+use kernel::Checks;
+use web::{Ctx, Edit, Expected};
+
+pub struct EditItem {
+    pub expected: Expected,
+    pub item: ItemId,
+    pub patch: ItemPatch,
+}
+
+/// Changes an item, whoever added it, and gives it with the version of the share.
+pub async fn edit_item(ctx: &Ctx, visitor: &Visitor, cmd: EditItem) -> Result<(ChecklistItem, u64), Error> {
+    let load = || visitor.share_to_edit(ctx);
+    let (share, edited) = web::edit(ctx, &cmd.expected, load, |share| {
+        let mut checks = Checks::new();
+        let edited = share.checklist_mut()?.edit(cmd.item, cmd.patch.clone(), &mut checks);
+        checks.done()?;
+        Ok::<_, Error>(Edit::of(edited))
+    })
+    .await?;
+    let edited = match edited {
+        Some(edited) => edited,
+        None => edit_added(ctx, &cmd, &share.short_id).await?,
+    };
+    live::edited(ctx, &share.short_id);
+    Ok((edited, share.version))
+}
+
+async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &crate::model::ShortId) -> Result<ChecklistItem, Error> {
+    let found: Option<AddedItem> = stored::find_mark(ctx, Part::Added, id, cmd.item).await?;
+    let mut added = found.ok_or(Error::NoSuchItem)?;
+    let mut checks = Checks::new();
+    added.item.edit(cmd.patch.clone(), &mut checks);
+    checks.done()?;
+    match ctx.store.write(stored::put_mark(Part::Added, id, cmd.item, &added)?.if_there()).await {
+        Ok(()) => Ok(added.item),
+        Err(error) if error.is_condition_failed() => Err(Error::NoSuchItem),
+        Err(error) => Err(error.into()),
+    }
+}

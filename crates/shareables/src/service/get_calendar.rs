@@ -1,0 +1,31 @@
+//! An event as a calendar file.
+
+use crate::{Error, gate::Opened, model::EventKind};
+use icalendar::{Calendar, Component};
+use web::{CalendarEntry, calendar::utc};
+
+/// The event for a calendar program; `url` is the address of its page.
+pub fn get_calendar(opened: &Opened, url: &str) -> Result<String, Error> {
+    let (share, event) = (&opened.share, opened.share.event()?);
+    let entry = CalendarEntry {
+        uid: format!("{}@roundtable", share.short_id.compact()),
+        start: *event.start_time,
+        end: event.end_time.map(|end| *end),
+        title: share.name.clone(),
+        location: event.location.clone(),
+        url: url.to_owned(),
+        cancelled: false,
+    };
+    let mut entry = entry.event(*share.updated_at);
+    entry
+        .add_property("CREATED", utc(*share.created_at))
+        .add_property("LAST-MODIFIED", utc(*share.updated_at))
+        .sequence(u32::try_from(share.version).unwrap_or(u32::MAX));
+    if event.location.is_some() && event.kind == EventKind::Virtual {
+        entry.add_property("X-ROUNDTABLE-TYPE", "virtual");
+    }
+    if let Some(description) = &event.description {
+        entry.description(description);
+    }
+    Ok(Calendar::new().push(entry).to_string())
+}

@@ -1,0 +1,146 @@
+//! How votes and RSVPs are given and changed: each is an item of its own, found by the participant's code. The same request sent
+//! twice gives one answer, because the code follows from the request's key.
+
+use crate::{
+    Error,
+    gate::Opened,
+    live,
+    model::{Code, ShortId},
+    stored::{self, Answer},
+    tables::SHAREABLES,
+};
+use kernel::Moment;
+use store::Write;
+use web::{Ctx, Fault, Once, mine};
+
+/// How an answer is given.
+pub enum Way {
+    /// Anew, or as a change of the one with `code` where there is one. The same key with other content changes the answer if
+    /// `changes`, and is refused otherwise.
+    New { once: Once, code: Option<Code>, changes: bool },
+    /// As a change of the one with this code, which must be there.
+    Change(Code),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Given<A> {
+    New(A),
+    Changed(A),
+}
+
+impl<A> Given<A> {
+    pub fn into_inner(self) -> A {
+        match self {
+            Self::New(answer) | Self::Changed(answer) => answer,
+        }
+    }
+}
+
+/// Gives the answer that `make` makes for a code and the time at which it was first given. `allowed` says whether answers are taken
+/// at all; who sends again what was taken before gets the same answer all the same.
+pub async fn give_answer<A: Answer>(
+    ctx: &Ctx,
+    opened: &Opened,
+    way: Way,
+    allowed: Result<(), Error>,
+    make: impl Fn(Code, Moment) -> A,
+) -> Result<Given<A>, Error> {
+    let id = opened.id();
+    let (once, code, changes) = match way {
+        Way::New { once, code, changes } => (once, code, changes),
+        Way::Change(code) => {
+            allowed?;
+            let before = stored::find_answer::<A>(ctx, id, code).await?.ok_or(Error::NoSuchAnswer)?;
+            return change(ctx, opened, &before, &make).await.map(Given::Changed);
+        }
+    };
+    if let (Some(code), Ok(())) = (code, &allowed)
+        && let Some(before) = stored::find_answer::<A>(ctx, id, code).await?
+    {
+        return change(ctx, opened, &before, &make).await.map(Given::Changed);
+    }
+    let seed = once.seed(ctx)?;
+    loop {
+        let code = Code::of(&seed.bytes("participant's code"));
+        let answer = make(code, ctx.clock.now().into());
+        if allowed.is_ok() {
+            match put(ctx, opened, &answer, Write::if_new).await {
+                Ok(()) => return Ok(Given::New(answer)),
+                Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let before = if seed.is_keyed() { stored::find_answer::<A>(ctx, id, code).await? } else { None };
+        match before {
+            Some(before) if before.says(&answer) => return Ok(Given::New(before)),
+            Some(before) if changes && allowed.is_ok() => {
+                return change(ctx, opened, &before, &make).await.map(Given::Changed);
+            }
+            Some(_) if allowed.is_ok() => {
+                let kind = opened.share.entity().name().to_owned();
+                return Err(Fault::KeyUsed { kind, id: id.to_string() }.into());
+            }
+            // Someone has the code that was drawn, or the answer was withdrawn at this moment: once more.
+            _ => allowed.clone()?,
+        }
+    }
+}
+
+async fn change<A: Answer>(
+    ctx: &Ctx,
+    opened: &Opened,
+    before: &A,
+    make: impl Fn(Code, Moment) -> A,
+) -> Result<A, Error> {
+    let (created_at, code) = before.place();
+    let answer = make(code, created_at);
+    match put(ctx, opened, &answer, Write::if_there).await {
+        Ok(()) => Ok(answer),
+        Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => Err(Error::NoSuchAnswer),
+        Err(error) => Err(error),
+    }
+}
+
+async fn put<A: Answer>(
+    ctx: &Ctx,
+    opened: &Opened,
+    answer: &A,
+    when: fn(Write) -> Write,
+) -> Result<(), Error> {
+    let (created_at, code) = answer.place();
+    let put = store::put(&SHAREABLES, A::PART.of_code(opened.id(), code), answer)?;
+    let noted = note(ctx, opened, created_at, code)?;
+    write_answer::<A>(ctx, opened.id(), code, when(put), noted).await
+}
+
+/// Among the things that an account answered, with the code by which its owner finds the answer on any device.
+fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Option<Write>, Error> {
+    let Some(account) = &ctx.actor.account else { return Ok(None) };
+    let id = opened.id().to_string();
+    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.as_str());
+    let kind = opened.share.entity().name().to_owned();
+    let mine = mine::Mine { kind, id, created_at, code: Some(code.to_string()), ttl: Some(opened.share.ttl) };
+    Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))
+}
+
+/// What the code of an answer among an account's things is sealed for.
+pub fn mine_context(id: &str) -> String {
+    format!("answer to {id}")
+}
+
+/// Writes one answer, or its removal, with what belongs to it, and lets everyone who watches know.
+pub async fn write_answer<A: Answer>(
+    ctx: &Ctx,
+    id: &ShortId,
+    code: Code,
+    write: Write,
+    with: Option<Write>,
+) -> Result<(), Error> {
+    let key = A::PART.of_code(id, code);
+    let mark = ctx.mark::<A::Followed>(id, &key)?;
+    web::edit::commit(ctx, write, mark.into_iter().chain(with).collect()).await?;
+    ctx.answered::<A::Followed>(id, [key]);
+    live::answered(ctx, id);
+    Ok(())
+}

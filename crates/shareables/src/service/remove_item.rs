@@ -1,0 +1,41 @@
+//! Removing an item and what is marked on it.
+
+use crate::{
+    Error,
+    gate::Visitor,
+    keys::Part,
+    live,
+    model::{AddedItem, ItemId, ShortId},
+    stored::{self, remove_mark},
+};
+use store::{Transaction, Write};
+use web::{Ctx, Edit, Expected};
+
+/// Removes an item, whoever added it.
+pub async fn remove_item(
+    ctx: &Ctx,
+    visitor: &Visitor,
+    expected: &Expected,
+    item: ItemId,
+) -> Result<(), Error> {
+    let load = || visitor.share_to_edit(ctx);
+    let (share, removed) = web::edit(ctx, expected, load, |share| {
+        let removed = share.checklist_mut()?.remove(item);
+        let marks = if removed { remove_marks(&share.short_id, item).to_vec() } else { Vec::new() };
+        Ok::<_, Error>(Edit::of(removed).with(marks))
+    })
+    .await?;
+    let id = &share.short_id;
+    if !removed {
+        stored::find_mark::<AddedItem>(ctx, Part::Added, id, item).await?.ok_or(Error::NoSuchItem)?;
+        let writes = remove_marks(id, item).into_iter().chain([remove_mark(Part::Added, id, item)]);
+        ctx.store.transact(Transaction::of(writes)).await?;
+    }
+    live::edited(ctx, id);
+    Ok(())
+}
+
+/// The writes that remove what is marked on an item.
+pub fn remove_marks(id: &ShortId, item: ItemId) -> [Write; 2] {
+    [Part::Tick, Part::Claim].map(|part| remove_mark(part, id, item))
+}

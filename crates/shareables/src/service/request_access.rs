@@ -1,0 +1,51 @@
+//! Exchanging a passcode for a token.
+
+use super::create_shareable::mint;
+use crate::{
+    Error,
+    gate::Visitor,
+    model::{Role, Shareable, passcode},
+    stored,
+};
+use web::{Ctx, Subject};
+
+/// What a right passcode gives.
+#[derive(Debug, Clone)]
+pub struct Granted {
+    pub role: Role,
+    pub token: String,
+}
+
+/// Tries a passcode. Once a share has expired only the organiser's opens it.
+pub async fn request_access(ctx: &Ctx, visitor: &Visitor, given: &str) -> Result<Granted, Error> {
+    let share = stored::load(ctx, &visitor.id).await?;
+    let attempt = ctx.guesses.check(&Subject::share(share.short_id.compact(), ctx.actor.address)).await?;
+    match role_for(ctx, &share, passcode::typed(given))? {
+        None => Err(Error::WrongPasscode { tries_left: attempt.failed().await? }),
+        Some(Role::View) if share.has_expired(ctx.clock.now()) => Err(Error::Expired { at: share.expires_at }),
+        Some(role) => {
+            // The viewing passcode is known to many, so it clears no counter.
+            if role == Role::Admin {
+                attempt.passed().await?;
+            }
+            Ok(Granted { role, token: mint(ctx, &share, role) })
+        }
+    }
+}
+
+/// The role that a passcode opens. Both are always opened and compared, so that the time taken tells nothing about either.
+fn role_for(ctx: &Ctx, share: &Shareable, given: &str) -> Result<Option<Role>, Error> {
+    let open = |role, sealed: &str| passcode::open(&ctx.keys, &share.short_id, role, sealed);
+    let admin = open(Role::Admin, &share.admin_passcode)?;
+    let view = share.view_passcode.as_deref().map(|sealed| open(Role::View, sealed)).transpose()?;
+    // Phones like to begin with a capital letter, so a passcode in lower case opens as that too.
+    let lower = given.to_lowercase();
+    let opens = |held: &str| passcode::same(&ctx.keys, given, held) | passcode::same(&ctx.keys, &lower, held);
+    let is_admin = opens(&admin);
+    let is_view = opens(view.as_deref().unwrap_or_default()) & view.is_some();
+    Ok(match (is_admin, is_view) {
+        (true, _) => Some(Role::Admin),
+        (false, true) => Some(Role::View),
+        (false, false) => None,
+    })
+}

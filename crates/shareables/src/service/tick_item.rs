@@ -1,0 +1,40 @@
+//! Ticking an item: by anyone who can view, each tick in an item of its own.
+
+use crate::{
+    Error,
+    gate::Opened,
+    keys::Part,
+    live,
+    model::{
+        AddedItem, ItemId, Tick,
+        fields::{check_name, trimmed},
+    },
+    stored,
+};
+use kernel::Checks;
+use web::Ctx;
+
+/// Ticks an item, in somebody's name if they give one. Ticking again puts the newer name.
+pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<String>) -> Result<Tick, Error> {
+    check_there(ctx, opened, item).await?;
+    let by = trimmed(by);
+    let mut checks = Checks::new();
+    check_name(&mut checks, "by", by.as_deref());
+    checks.done()?;
+    let tick = Tick {
+        checklist_item_id: item,
+        checked_by: by,
+        checked_at: ctx.clock.now().into(),
+        ttl: opened.share.ttl,
+    };
+    ctx.store.write(stored::put_mark(Part::Tick, opened.id(), item, &tick)?).await?;
+    live::edited(ctx, opened.id());
+    Ok(tick)
+}
+
+/// That the item is on the list, the organiser's or one that someone added.
+pub async fn check_there(ctx: &Ctx, opened: &Opened, item: ItemId) -> Result<(), Error> {
+    let there = opened.share.checklist()?.find(item).is_some()
+        || stored::find_mark::<AddedItem>(ctx, Part::Added, opened.id(), item).await?.is_some();
+    if there { Ok(()) } else { Err(Error::NoSuchItem) }
+}

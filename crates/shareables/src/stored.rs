@@ -1,0 +1,173 @@
+//! What reads and writes items: shares, answers to them, and what people mark on a checklist.
+
+pub mod pool;
+
+use crate::{
+    Error,
+    keys::{self, Part},
+    model::{
+        AddedItem, Claim, Code, Content, Entity, ItemId, Rsvp, Shareable, ShortId, Tick, Vote, rsvps::Place,
+    },
+    tables::SHAREABLES,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::collections::HashMap;
+use store::{Condition, Item, Key, Store, Table, Write, from_item, query_all};
+use web::Services;
+
+impl web::Entity for Shareable {
+    fn place(&self) -> (&'static Table, Key) {
+        (&SHAREABLES, keys::shareable(&self.short_id))
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn edited(&mut self, now: Timestamp) {
+        self.common.version += 1;
+        self.updated_at = now.into();
+    }
+
+    fn unchanged(&self) -> Condition {
+        Condition::equals("version", self.version).and(Condition::absent("deletedAt"))
+    }
+}
+
+/// A share from its item: which kind it is, what every kind has, and what is that kind's own.
+pub fn read_shareable(item: &Item) -> store::Result<Shareable> {
+    #[derive(Deserialize)]
+    struct Kind {
+        entity: Entity,
+    }
+    let content = match from_item::<Kind>(item)?.entity {
+        Entity::Checklist => Content::Checklist(from_item(item)?),
+        Entity::Event => Content::Event(from_item(item)?),
+        Entity::Poll => Content::Poll(from_item(item)?),
+    };
+    Ok(Shareable { common: from_item(item)?, content })
+}
+
+/// AP2: a share that is there. Deleted ones are not.
+pub async fn find(services: &Services, id: &ShortId) -> store::Result<Option<Shareable>> {
+    let item = services.store.get(&SHAREABLES, &keys::shareable(id)).await?;
+    let share = item.as_ref().map(read_shareable).transpose()?;
+    Ok(share.filter(|share| share.deleted_at.is_none()))
+}
+
+/// AP2.
+pub async fn load(services: &Services, id: &ShortId) -> Result<Shareable, Error> {
+    find(services, id).await?.ok_or(Error::NotFound)
+}
+
+/// The write of a share under a code that nothing has.
+pub fn put_new(share: &Shareable) -> store::Result<Write> {
+    Ok(store::put(&SHAREABLES, keys::shareable(&share.short_id), share)?.if_new())
+}
+
+/// One person's answer to a share, found by its code.
+pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
+    const PART: Part;
+    type Followed: web::Follow<Id = ShortId>;
+
+    fn place(&self) -> Place;
+    /// Whether two answers say the same, whenever they were given.
+    fn says(&self, other: &Self) -> bool;
+}
+
+impl Answer for Vote {
+    const PART: Part = Part::Vote;
+    type Followed = crate::live::Votes;
+
+    fn place(&self) -> Place {
+        (self.created_at, self.code)
+    }
+
+    fn says(&self, other: &Self) -> bool {
+        (&self.name, &self.answers) == (&other.name, &other.answers)
+    }
+}
+
+impl Answer for Rsvp {
+    const PART: Part = Part::Rsvp;
+    type Followed = crate::live::Rsvps;
+
+    fn place(&self) -> Place {
+        (self.created_at, self.code)
+    }
+
+    fn says(&self, other: &Self) -> bool {
+        let said = |one: &Self| (one.name.clone(), one.response, one.guest_count, one.note.clone());
+        said(self) == said(other)
+    }
+}
+
+/// AP6, AP8: the answer with this code.
+pub async fn find_answer<A: Answer>(
+    services: &Services,
+    id: &ShortId,
+    code: Code,
+) -> store::Result<Option<A>> {
+    services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(from_item).transpose()
+}
+
+/// AP5, AP7: every answer, the oldest first.
+pub async fn all_answers<A: Answer>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<A>> {
+    let items = query_all(store, A::PART.all_of(id)).await?;
+    let mut answers: Vec<A> = items.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    answers.sort_by_key(Answer::place);
+    Ok(answers)
+}
+
+/// What people marked on a checklist.
+#[derive(Debug, Clone, Default)]
+pub struct Marks {
+    pub ticks: HashMap<ItemId, Tick>,
+    pub claims: HashMap<ItemId, Claim>,
+    /// Items of those who can view, the oldest first.
+    pub added: Vec<AddedItem>,
+}
+
+/// AP3, AP10, AP11: the marks on a checklist; other kinds have none, and nothing is read for them.
+pub async fn marks_on(store: &dyn Store, share: &Shareable) -> store::Result<Marks> {
+    if share.entity() != Entity::Checklist {
+        return Ok(Marks::default());
+    }
+    let all = |part: Part| query_all(store, part.all_of(&share.short_id));
+    let (ticks, claims, added) =
+        futures::try_join!(all(Part::Tick), all(Part::Claim), all(Part::Added))?;
+    let mut added: Vec<AddedItem> = added.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    added.sort_by_key(|added| (added.created_at, added.item.checklist_item_id));
+    Ok(Marks {
+        ticks: by_item(ticks, |tick: &Tick| tick.checklist_item_id)?,
+        claims: by_item(claims, |claim: &Claim| claim.checklist_item_id)?,
+        added,
+    })
+}
+
+fn by_item<T: DeserializeOwned>(
+    rows: Vec<Item>,
+    item: impl Fn(&T) -> ItemId,
+) -> store::Result<HashMap<ItemId, T>> {
+    rows.into_iter().map(|row| from_item(row).map(|mark| (item(&mark), mark))).collect()
+}
+
+/// The write of a mark on one item.
+pub fn put_mark<T: Serialize>(part: Part, id: &ShortId, item: ItemId, mark: &T) -> store::Result<Write> {
+    store::put(&SHAREABLES, part.of_item(id, item), mark)
+}
+
+/// The write that removes a mark, if there is one.
+pub fn remove_mark(part: Part, id: &ShortId, item: ItemId) -> Write {
+    Write::delete(&SHAREABLES, part.of_item(id, item))
+}
+
+pub async fn find_mark<T: DeserializeOwned>(
+    services: &Services,
+    part: Part,
+    id: &ShortId,
+    item: ItemId,
+) -> store::Result<Option<T>> {
+    services.store.get(&SHAREABLES, &part.of_item(id, item)).await?.map(from_item).transpose()
+}
