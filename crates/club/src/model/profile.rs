@@ -1,5 +1,6 @@
 //! What a person shows of themselves, and when they last signed in.
 
+use super::ids::user_ref;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -7,9 +8,11 @@ use uuid::Uuid;
 pub const LONGEST_DESCRIPTION: usize = 5_000;
 
 /// A profile as stored. Somebody who never wrote one has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
+    #[serde(rename = "PK", with = "user_ref")]
+    pub user_id: UserId,
     /// Where the uploaded picture is in the object store.
     #[serde(default)]
     pub avatar_key: Option<String>,
@@ -24,6 +27,21 @@ pub struct Profile {
     /// Counts edits.
     #[serde(default)]
     pub version: u64,
+}
+
+impl Profile {
+    /// The profile of somebody who has not written one.
+    pub fn empty(user_id: UserId) -> Self {
+        Self {
+            user_id,
+            avatar_key: None,
+            description: None,
+            updated_at: None,
+            last_login_at: None,
+            last_login_ip: None,
+            version: 0,
+        }
+    }
 }
 
 /// Where an uploaded picture goes: a new place each time, so that no cache shows the old one.

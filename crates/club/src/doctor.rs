@@ -1,0 +1,203 @@
+//! Checks the club's items against each other: sums, counts, and what stands beside sites and matches.
+
+use crate::{
+    keys,
+    model::{
+        Match, MatchId, Participation, Player, PlayerId, Rating, Site, SiteId, SiteTag, Tag, TagCount,
+        ids::{match_ref, player_ref, site_ref},
+        rating::Stars,
+        site::stars_attribute,
+    },
+    stored::sk,
+    tables::FUS_MAIN,
+};
+use async_trait::async_trait;
+use futures::TryStreamExt;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Item, Key, View, Write, from_item};
+use web::{DoctorCheck, Finding, Services};
+
+/// The sums of sites are those of their ratings, and tags stand where sites say; matches stand with their players.
+pub struct ClubAgrees;
+
+#[async_trait]
+impl DoctorCheck for ClubAgrees {
+    fn name(&self) -> &'static str {
+        "the club’s sums and side items agree"
+    }
+
+    async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
+        let mut all = Everything::default();
+        let mut rows = store::scan_all(services.store.as_ref(), &FUS_MAIN);
+        while let Some(row) = rows.try_next().await? {
+            all.take(&row)?;
+        }
+        drop(rows);
+        let mut findings = Vec::new();
+        for (what, mend) in all.wrong()? {
+            if repair {
+                services.store.transact(store::Transaction::of([mend.clone()])).await?;
+            }
+            findings.push(Finding::mendable(&FUS_MAIN, &mend.key()?, what, repair));
+        }
+        Ok(findings)
+    }
+}
+
+/// What the table holds, as far as it must agree.
+#[derive(Default)]
+struct Everything {
+    sites: BTreeMap<SiteId, Site>,
+    tags: BTreeMap<Tag, BTreeSet<SiteId>>,
+    counts: BTreeMap<Tag, i64>,
+    ratings: Vec<Rating>,
+    players: BTreeMap<PlayerId, Player>,
+    matches: BTreeMap<MatchId, Match>,
+    participations: BTreeMap<(PlayerId, MatchId), Participation>,
+    comments: Vec<(SiteId, Key)>,
+}
+
+type Wrong = Vec<(String, Write)>;
+
+impl Everything {
+    fn take(&mut self, row: &Item) -> store::Result<()> {
+        let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
+        let place = sk(row);
+        if let Some(id) = site_ref::parse(pk) {
+            if place == "METADATA" {
+                self.sites.insert(id, from_item(row)?);
+            } else if place.starts_with("TAG#") {
+                let tagged: SiteTag = from_item(row)?;
+                self.tags.entry(tagged.tag).or_default().insert(tagged.site_id);
+            }
+        } else if pk.starts_with("TAG#") {
+            let count: TagCount = from_item(row)?;
+            self.counts.extend(Tag::parse(count.tag()).map(|tag| (tag, count.site_count)));
+        } else if let Some(id) = match_ref::parse(pk) {
+            self.matches.insert(id, from_item(row)?);
+        } else if let Some(id) = player_ref::parse(pk) {
+            if place == "METADATA" {
+                self.players.insert(id, from_item(row)?);
+            } else {
+                let part: Participation = from_item(row)?;
+                self.participations.insert((id, part.match_id), part);
+            }
+        } else if keys::is_comment(place) {
+            let site = row.get("siteId").and_then(View::as_str).and_then(site_ref::parse);
+            self.comments.extend(site.map(|site| Ok((site, Key::of(row, &FUS_MAIN.key)?))).transpose()?);
+        } else if place.starts_with(keys::SITE_WORD) {
+            self.ratings.push(from_item(row)?);
+        }
+        Ok(())
+    }
+
+    /// What is wrong, and the write that mends it.
+    fn wrong(&self) -> store::Result<Wrong> {
+        let mut wrong = self.wrong_sums();
+        wrong.extend(self.wrong_tags()?);
+        wrong.extend(self.wrong_matches()?);
+        wrong.extend(self.left_behind());
+        Ok(wrong)
+    }
+
+    fn wrong_sums(&self) -> Wrong {
+        let mut found: BTreeMap<SiteId, [u64; 5]> = BTreeMap::new();
+        for rating in &self.ratings {
+            found.entry(rating.site_id).or_default()[usize::from(rating.stars.get() - 1)] += 1;
+        }
+        let mut wrong = Vec::new();
+        for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
+            let spread = found.get(&site.id).copied().unwrap_or_default();
+            let count: u64 = spread.iter().sum();
+            let sum: u64 = (1..).zip(spread).map(|(stars, count)| stars * count).sum();
+            if (site.spread(), site.rating_count, site.rating_sum) != (spread, count, sum) {
+                let mend = Write::update(&FUS_MAIN, keys::site(site.id))
+                    .set("ratingCount", count)
+                    .set("ratingSum", sum);
+                let mend = Stars::all()
+                    .into_iter()
+                    .zip(spread)
+                    .fold(mend, |mend, (stars, count)| mend.set(stars_attribute(stars), count));
+                wrong.push(("the ratings of this link are not counted right".into(), mend));
+            }
+        }
+        wrong
+    }
+
+    fn wrong_tags(&self) -> store::Result<Wrong> {
+        let mut wanted: BTreeMap<&Tag, BTreeSet<SiteId>> = BTreeMap::new();
+        for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
+            for tag in &site.tags {
+                wanted.entry(tag).or_default().insert(site.id);
+            }
+        }
+        let mut wrong = Vec::new();
+        let nothing = BTreeSet::new();
+        for (tag, sites) in &wanted {
+            for site in sites.difference(self.tags.get(tag).unwrap_or(&nothing)) {
+                let item = SiteTag { tag: (*tag).clone(), site_id: *site };
+                let mend = store::put(&FUS_MAIN, keys::site_tag(*site, tag), &item)?;
+                wrong.push(("this link cannot be found by its tag".into(), mend));
+            }
+        }
+        for (tag, sites) in &self.tags {
+            for site in sites.difference(wanted.get(tag).unwrap_or(&nothing)) {
+                let mend = Write::delete(&FUS_MAIN, keys::site_tag(*site, tag));
+                wrong.push(("a tag is left that the link does not have".into(), mend));
+            }
+        }
+        for tag in self.counts.keys().chain(wanted.keys().copied()).collect::<BTreeSet<_>>() {
+            let count = wanted.get(tag).map_or(0, BTreeSet::len) as u64;
+            if self.counts.get(tag).copied().unwrap_or(0) != i64::try_from(count).unwrap_or(i64::MAX) {
+                let mend = Write::update(&FUS_MAIN, keys::tag_count(tag))
+                    .set("entityType", keys::TAG)
+                    .set("entitySk", keys::tag_sk(tag))
+                    .set("siteCount", count);
+                wrong.push(("the links with this tag are not counted right".into(), mend));
+            }
+        }
+        Ok(wrong)
+    }
+
+    fn wrong_matches(&self) -> store::Result<Wrong> {
+        let wanted: BTreeMap<_, _> = self
+            .matches
+            .values()
+            .flat_map(Match::participations)
+            .map(|part| ((part.player_id, part.match_id), part))
+            .collect();
+        let mut wrong = Vec::new();
+        for ((player, id), part) in &wanted {
+            if self.participations.get(&(*player, *id)) != Some(part) {
+                let mend = store::put(&FUS_MAIN, keys::participation(*player, *id), part)?;
+                wrong.push(("a player cannot be found to have played this match".into(), mend));
+            }
+        }
+        for (player, id) in self.participations.keys().filter(|at| !wanted.contains_key(at)) {
+            let mend = Write::delete(&FUS_MAIN, keys::participation(*player, *id));
+            wrong.push(("a player is said to have played a match that is not there".into(), mend));
+        }
+        for player in self.players.values() {
+            let count = wanted.keys().filter(|(of, _)| *of == player.id).count() as u64;
+            if player.match_count != i64::try_from(count).unwrap_or(i64::MAX) {
+                let mend = Write::update(&FUS_MAIN, keys::player(player.id)).set("matchCount", count);
+                wrong.push(("the matches of this player are not counted right".into(), mend));
+            }
+        }
+        Ok(wrong)
+    }
+
+    /// Ratings and comments of a site that is not there.
+    fn left_behind(&self) -> Wrong {
+        let ratings =
+            self.ratings.iter().filter(|rating| !self.sites.contains_key(&rating.site_id)).map(|rating| {
+                let mend = Write::delete(&FUS_MAIN, keys::rating(rating.user_id, rating.site_id));
+                ("a rating of a link that is not there".to_owned(), mend)
+            });
+        let comments =
+            self.comments.iter().filter(|(site, _)| !self.sites.contains_key(site)).map(|(_, key)| {
+                ("a comment on a link that is not there".to_owned(), Write::delete(&FUS_MAIN, key.clone()))
+            });
+        ratings.chain(comments).collect()
+    }
+}

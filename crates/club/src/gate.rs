@@ -1,0 +1,130 @@
+//! Who is let in. A handler says what its caller must be allowed to do by the type of its first argument, and a use case takes that
+//! argument as proof. The rule itself is [`Access::may`].
+
+use crate::{
+    Error, keys,
+    model::{Access, Act, Membership, RoleGroup},
+    stored,
+    tables::FUS_MAIN,
+};
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use kernel::UserId;
+use std::{marker::PhantomData, ops::Deref};
+use store::from_item;
+use web::{App, Ctx, Problem, Services};
+
+/// A request of somebody who may do `A`.
+pub struct Allowed<A> {
+    ctx: Ctx,
+    act: PhantomData<A>,
+}
+
+/// What an [`Allowed`] is allowed to do.
+pub trait Allows: Send + Sync + 'static {
+    const ACT: Act;
+}
+
+macro_rules! allows {
+    ($($(#[$meta:meta])* $name:ident: $act:expr;)*) => {
+        $($(#[$meta])*
+        pub struct $name;
+
+        impl Allows for $name {
+            const ACT: Act = $act;
+        })*
+    };
+}
+
+allows! {
+    /// See sites and tags.
+    Reads: Act::ReadSites;
+    /// Rate, comment, and everything of one's own.
+    TakesPart: Act::TakePart;
+    /// Add, edit and delete sites.
+    Writes: Act::WriteSites;
+    /// See and change role groups.
+    Governs: Act::GovernRoles;
+    /// See the squash ladder.
+    SeesSquash: Act::SeeSquash;
+    /// Enter players and matches.
+    KeepsSquash: Act::ChangeSquash;
+}
+
+impl<A> Deref for Allowed<A> {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl<A: Allows> Allowed<A> {
+    pub async fn check(ctx: Ctx) -> Result<Self, Error> {
+        may(&ctx, A::ACT).await?;
+        Ok(Self { ctx, act: PhantomData })
+    }
+
+    /// The account that asks. Only [`Reads`] lets in anyone without one.
+    pub fn user_id(&self) -> Result<UserId, Error> {
+        Ok(self.ctx.actor.signed_in()?.user_id)
+    }
+}
+
+impl<A: Allows> FromRequestParts<App> for Allowed<A> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let ctx = Ctx::from_request_parts(parts, app).await?;
+        Ok(Self::check(ctx).await?)
+    }
+}
+
+/// Whether the caller may do this. Role groups can only add to what an account may do, so they are read where it matters.
+pub async fn may(ctx: &Ctx, act: Act) -> Result<(), Error> {
+    let alone = Access {
+        account: ctx.actor.account.clone(),
+        open_to_all: ctx.settings.public_catalogue,
+        ..Access::default()
+    };
+    let by_group = matches!(act, Act::WriteSites | Act::Moderate | Act::SeeSquash | Act::ChangeSquash);
+    match (alone.may(act), ctx.actor.account.is_some() && by_group) {
+        (Err(_), true) => Ok(access(ctx).await?.may(act)?),
+        (decided, _) => Ok(decided?),
+    }
+}
+
+/// The same as a yes or a no, for what a page offers.
+pub async fn allows(ctx: &Ctx, act: Act) -> Result<bool, Error> {
+    match may(ctx, act).await {
+        Ok(()) => Ok(true),
+        Err(Error::Hidden | Error::Fault(web::Fault::Refused(_))) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// The caller with the role groups they are in: one query, and one batch read of the groups for what they carry.
+pub async fn access(ctx: &Ctx) -> Result<Access, Error> {
+    let account = ctx.actor.account.clone();
+    let mut access = Access { open_to_all: ctx.settings.public_catalogue, ..Access::default() };
+    if let Some(account) = &account {
+        for group in groups_of(ctx, account.user_id).await? {
+            access.permissions.extend(&group.permissions);
+            access.groups.push(group.name);
+        }
+        access.permissions.sort_unstable();
+        access.permissions.dedup();
+    }
+    Ok(Access { account, ..access })
+}
+
+/// The role groups that somebody is in; one that is being deleted gives nothing any more.
+pub async fn groups_of(services: &Services, user: UserId) -> store::Result<Vec<RoleGroup>> {
+    let memberships: Vec<Membership> = stored::all(services, keys::memberships_of(user)).await?;
+    let keys: Vec<_> =
+        memberships.iter().map(|membership| keys::role_group(&membership.group_name)).collect();
+    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, &keys).await?;
+    let groups = rows.into_iter().flatten().map(from_item::<RoleGroup>);
+    let there = groups.filter(|group| group.as_ref().map_or(true, |group| group.deleted_at.is_none()));
+    there.collect()
+}

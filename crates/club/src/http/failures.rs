@@ -1,0 +1,81 @@
+//! What can be answered instead, stated once for each kind of call.
+
+use utoipa::IntoResponses;
+
+/// Of calls that everyone may make while the catalogue is public.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum Reading {
+    #[response(status = 401, description = "the catalogue is not public here")]
+    SignedOut,
+    #[response(status = 404, description = "no such link")]
+    NotThere,
+}
+
+/// Of calls by anyone who is signed in.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum TakingPart {
+    #[response(status = 401, description = "not signed in")]
+    SignedOut,
+    #[response(status = 404, description = "no such thing")]
+    NotThere,
+}
+
+/// Of calls that only some accounts may make.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum WithRights {
+    #[response(status = 401, description = "not signed in")]
+    SignedOut,
+    #[response(status = 403, description = "not allowed with these roles")]
+    NotAllowed,
+    #[response(status = 404, description = "no such thing")]
+    NotThere,
+}
+
+/// Of calls about squash, which outsiders do not know of.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum InSquash {
+    #[response(status = 401, description = "not signed in")]
+    SignedOut,
+    #[response(status = 404, description = "not in the Squash group, or no such thing")]
+    NotThere,
+}
+
+/// Of calls that change squash.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum KeepingSquash {
+    #[response(status = 401, description = "not signed in")]
+    SignedOut,
+    #[response(status = 403, description = "in the Squash group, and no Manager")]
+    NotAllowed,
+    #[response(status = 404, description = "not in the Squash group, or no such thing")]
+    NotThere,
+}
+
+/// Of calls that create.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum Creating {
+    #[response(status = 409, description = "at odds with what is there")]
+    Conflict,
+    #[response(status = 422, description = "something is not allowed, or the key made something else")]
+    Invalid,
+    #[response(status = 429, description = "too many new ones in an hour")]
+    TooMany,
+}
+
+/// Of calls that edit or delete.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum Editing {
+    #[response(status = 409, description = "at odds with what is there")]
+    Conflict,
+    #[response(status = 412, description = "changed in the meantime")]
+    Stale,
+    #[response(status = 422, description = "something is not allowed")]
+    Invalid,
+}

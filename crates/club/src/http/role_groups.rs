@@ -1,0 +1,227 @@
+//! Role groups, their members, and what the caller may do.
+
+use super::{
+    failures::{Creating as CreatingFailures, Editing, WithRights},
+    lists::{Items, Listed},
+    views::{MemberView, PermissionsView, RoleGroupView},
+};
+use crate::{
+    Error,
+    gate::{self, Allowed, Governs, TakesPart},
+    keys,
+    model::{Permission, RoleGroup, RoleGroupName},
+    service::{
+        self, create_role_group::CreateRoleGroup, edit_role_group::EditRoleGroup, list_comments::names,
+        list_members::Member,
+    },
+    stored,
+};
+use http::StatusCode;
+use kernel::{Patch, UserId};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateRoleGroupBody {
+    /// 1 to 40 letters, digits, spaces, `_` or `-`; it never changes.
+    pub name: String,
+    #[serde(default)]
+    pub description: Option<String>,
+    #[serde(default)]
+    pub permissions: Vec<Permission>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditRoleGroupBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub description: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Permission>>)]
+    pub permissions: Patch<Vec<Permission>>,
+}
+
+/// Every role group.
+#[utoipa::path(
+    get,
+    path = "/rbac/groups",
+    tag = "club",
+    security(("bearer" = [])),
+    responses((status = 200, body = Items<RoleGroupView>), WithRights)
+)]
+pub async fn list_role_groups(by: Allowed<Governs>) -> Result<Json<Items<RoleGroupView>>, Problem> {
+    let groups: Vec<RoleGroup> = stored::all(&by, keys::role_groups()).await.map_err(Error::from)?;
+    Ok(Json(Items { items: groups.into_iter().map(RoleGroupView::from).collect() }))
+}
+
+/// Makes a role group.
+#[utoipa::path(
+    post,
+    path = "/rbac/groups",
+    tag = "club",
+    security(("bearer" = [])),
+    responses((status = 201, body = RoleGroupView), WithRights, CreatingFailures)
+)]
+pub async fn create_role_group(
+    by: Allowed<Governs>,
+    Creating { once, body }: Creating<CreateRoleGroupBody>,
+) -> Result<(StatusCode, Versioned<u64, RoleGroupView>), Problem> {
+    let CreateRoleGroupBody { name, description, permissions } = body;
+    let cmd = CreateRoleGroup { name, description, permissions };
+    let group = service::create_role_group::create_role_group(&by, &once, cmd).await?.into_inner();
+    Ok((StatusCode::CREATED, Versioned(group.version, group.into())))
+}
+
+/// A role group.
+#[utoipa::path(
+    get,
+    path = "/rbac/groups/{name}",
+    tag = "club",
+    params(("name" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = RoleGroupView), WithRights)
+)]
+pub async fn get_role_group(
+    by: Allowed<Governs>,
+    Path(name): Path<RoleGroupName>,
+) -> Result<Versioned<u64, RoleGroupView>, Problem> {
+    let group = stored::role_group(&by, &name).await?;
+    Ok(Versioned(group.version, group.into()))
+}
+
+/// Changes what a role group is for and what it carries.
+#[utoipa::path(
+    patch,
+    path = "/rbac/groups/{name}",
+    tag = "club",
+    params(("name" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = RoleGroupView), WithRights, Editing)
+)]
+pub async fn edit_role_group(
+    by: Allowed<Governs>,
+    Path(name): Path<RoleGroupName>,
+    Json(body): Json<EditRoleGroupBody>,
+) -> Result<Versioned<u64, RoleGroupView>, Problem> {
+    let cmd = EditRoleGroup { description: body.description, permissions: body.permissions };
+    let group = service::edit_role_group::edit_role_group(&by, &name, &by.expected(), cmd).await?;
+    Ok(Versioned(group.version, group.into()))
+}
+
+/// Deletes a role group. Its name is free again when its last membership is gone.
+#[utoipa::path(
+    delete,
+    path = "/rbac/groups/{name}",
+    tag = "club",
+    params(("name" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 204), WithRights, Editing)
+)]
+pub async fn delete_role_group(
+    by: Allowed<Governs>,
+    Path(name): Path<RoleGroupName>,
+) -> Result<StatusCode, Problem> {
+    service::delete_role_group::delete_role_group(&by, &name, &by.expected()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who is in a role group.
+#[utoipa::path(
+    get,
+    path = "/rbac/groups/{name}/members",
+    tag = "club",
+    params(("name" = String, Path), PageQuery),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = Listed<MemberView>),
+        (status = 400, description = "a bad cursor"),
+        (status = 422, description = "a limit that is none"),
+        WithRights
+    )
+)]
+pub async fn list_members(
+    by: Allowed<Governs>,
+    Path(name): Path<RoleGroupName>,
+    Query(page): Query<PageQuery>,
+) -> Result<Json<Listed<MemberView>>, Problem> {
+    let list = format!("members of {name}");
+    let request = by.page_request(&list, &page)?;
+    let (members, next) = service::list_members::list_members(&by, &name, request).await?;
+    Ok(Json(by.page(&list, members.into_iter().map(MemberView::from).collect(), next)?.into()))
+}
+
+/// Somebody's place in a role group.
+#[utoipa::path(
+    get,
+    path = "/rbac/groups/{name}/members/{userId}",
+    tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = MemberView), WithRights)
+)]
+pub async fn get_member(
+    by: Allowed<Governs>,
+    Path((name, user)): Path<(RoleGroupName, UserId)>,
+) -> Result<Json<MemberView>, Problem> {
+    stored::role_group(&by, &name).await?;
+    let found = stored::find_membership(&by, user, &name).await.map_err(Error::from)?;
+    let membership = found.ok_or(Error::NoMember)?;
+    let name = names(&by, &[user]).await?.remove(&user).unwrap_or_default();
+    Ok(Json(Member { membership, name }.into()))
+}
+
+/// Adds somebody to a role group.
+#[utoipa::path(
+    put,
+    path = "/rbac/groups/{name}/members/{userId}",
+    tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = MemberView), WithRights)
+)]
+pub async fn add_member(
+    by: Allowed<Governs>,
+    Path((name, user)): Path<(RoleGroupName, UserId)>,
+) -> Result<Json<MemberView>, Problem> {
+    let membership = service::add_member::add_member(&by, &name, user).await?;
+    let name = names(&by, &[user]).await?.remove(&user).unwrap_or_default();
+    Ok(Json(Member { membership, name }.into()))
+}
+
+/// Takes somebody out of a role group.
+#[utoipa::path(
+    delete,
+    path = "/rbac/groups/{name}/members/{userId}",
+    tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses((status = 204), WithRights)
+)]
+pub async fn remove_member(
+    by: Allowed<Governs>,
+    Path((name, user)): Path<(RoleGroupName, UserId)>,
+) -> Result<StatusCode, Problem> {
+    service::remove_member::remove_member(&by, &name, user).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the caller may do.
+#[utoipa::path(
+    get,
+    path = "/me/permissions",
+    tag = "club",
+    security(("bearer" = [])),
+    responses((status = 200, body = PermissionsView), (status = 401, description = "not signed in"))
+)]
+pub async fn my_permissions(by: Allowed<TakesPart>) -> Result<Json<PermissionsView>, Problem> {
+    let access = gate::access(&by).await?;
+    let roles = access.account.map(|account| account.roles).unwrap_or_default();
+    Ok(Json(PermissionsView {
+        roles: roles.iter().map(|role| format!("{role:?}")).collect(),
+        groups: access.groups.into_iter().map(String::from).collect(),
+        permissions: access.permissions.iter().map(|permission| permission.as_str()).collect(),
+    }))
+}

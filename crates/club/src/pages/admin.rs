@@ -1,0 +1,191 @@
+//! `/admin`: role groups, and people's roles.
+
+use crate::{
+    Error,
+    gate::{Allowed, Governs},
+    keys,
+    model::{Permission, RoleGroup},
+    service::create_role_group::{self, CreateRoleGroup},
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use identity::service::change_roles::{change_roles, parse_roles};
+use kernel::{Role, UserId};
+use serde::Deserialize;
+use web::{
+    Avatar, CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Query, done,
+};
+
+const ROLES: [(Role, &str); 3] = [
+    (Role::SuperAdmin, "May do everything"),
+    (Role::Admin, "Adds links and removes comments"),
+    (Role::Manager, "With the Squash group: enters players and matches"),
+];
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct GroupForm {
+    name: String,
+    description: String,
+    permissions: Vec<Permission>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct PersonForm {
+    email: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct RolesForm {
+    roles: Vec<String>,
+    email: String,
+    version: u64,
+}
+
+#[derive(Template)]
+#[template(path = "club/admin.html")]
+struct AdminPage {
+    layout: Layout,
+    /// A name, an address, a description and what it carries.
+    groups: Vec<(String, String, String, String)>,
+    filled: Filled<GroupForm>,
+    once: OnceField,
+    permissions: Vec<(&'static str, &'static str, bool)>,
+    person: Filled<PersonForm>,
+    found: Option<Found>,
+    notice: Option<Notice>,
+}
+
+/// Somebody whose roles are to be changed.
+struct Found {
+    avatar: Avatar,
+    name: String,
+    action: String,
+    email: String,
+    version: u64,
+    /// A role, what it allows, and whether they have it.
+    roles: Vec<(String, &'static str, bool)>,
+}
+
+pub async fn show(by: Allowed<Governs>) -> Result<Response, Problem> {
+    let fresh = Filled::fresh(GroupForm::default());
+    page(&by, fresh, OnceField(by.new_once()), Filled::fresh(PersonForm::default()), None).await
+}
+
+/// Makes a role group.
+pub async fn create(
+    by: Allowed<Governs>,
+    CreatingForm { once, field, form }: CreatingForm<GroupForm>,
+) -> Result<Response, Problem> {
+    let cmd = CreateRoleGroup {
+        name: form.name.clone(),
+        description: Some(form.description.clone()),
+        permissions: form.permissions.clone(),
+    };
+    match create_role_group::create_role_group(&by, &once, cmd).await {
+        Ok(made) => Ok(Redirect::to(&urls::role_group(&made.into_inner().name)).into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "The role group was not created.", error)?;
+            page(&by, filled, field, Filled::fresh(PersonForm::default()), None).await
+        }
+    }
+}
+
+/// Finds somebody by their email address, to see and change their roles.
+pub async fn find_person(by: Allowed<Governs>, Query(form): Query<PersonForm>) -> Result<Response, Problem> {
+    let (fresh, once) = (Filled::fresh(GroupForm::default()), OnceField(by.new_once()));
+    match find(&by, &form.email).await {
+        Ok(found) => page(&by, fresh, once, Filled::fresh(form), Some(found)).await,
+        Err(problem) => {
+            let refused = Filled::refused(form, "Nobody was found.", problem)?;
+            page(&by, fresh, once, refused, None).await
+        }
+    }
+}
+
+async fn find(by: &Allowed<Governs>, email: &str) -> Result<Found, Problem> {
+    let nobody = || web::Fault::about("email", "There is no account with this email address.");
+    let person = identity::find_by_email(by, email).await?.ok_or_else(nobody)?;
+    let account = identity::stored::get_account(by.store.as_ref(), person.user_id).await?;
+    Ok(Found {
+        avatar: Avatar::of(person.user_id, &person.display_name).small(),
+        name: person.display_name,
+        action: format!("{}/people/{}/roles", urls::ADMIN, person.user_id),
+        email: email.to_owned(),
+        version: account.version,
+        roles: ROLES
+            .iter()
+            .map(|(role, words)| (format!("{role:?}"), *words, account.roles.contains(role)))
+            .collect(),
+    })
+}
+
+/// Sets somebody's roles.
+pub async fn set_roles(
+    by: Allowed<Governs>,
+    Path(user): Path<UserId>,
+    Form(form): Form<RolesForm>,
+) -> Result<Response, Problem> {
+    let expected = Expected::version(form.version);
+    let changed = match parse_roles(&form.roles) {
+        Ok(roles) => change_roles(&by, user, &expected, roles).await,
+        Err(error) => Err(error),
+    };
+    match changed {
+        Ok(_) => {
+            web::audit(&by, "account", &user.to_string(), "roles changed");
+            Ok(done(urls::ADMIN, "roles").into_response())
+        }
+        Err(error) => {
+            let person = PersonForm { email: form.email.clone() };
+            let refused = Filled::refused(person, "The roles were not changed.", error)?;
+            let (fresh, once) = (Filled::fresh(GroupForm::default()), OnceField(by.new_once()));
+            let found = find(&by, &form.email).await.ok();
+            page(&by, fresh, once, refused, found).await
+        }
+    }
+}
+
+async fn page(
+    by: &Allowed<Governs>,
+    filled: Filled<GroupForm>,
+    once: OnceField,
+    person: Filled<PersonForm>,
+    found: Option<Found>,
+) -> Result<Response, Problem> {
+    let groups: Vec<RoleGroup> = stored::all(by, keys::role_groups()).await.map_err(Error::from)?;
+    let status = if person.notice.is_some() { person.status() } else { filled.status() };
+    let notice = person.notice.clone().or_else(|| filled.notice.clone()).or_else(|| said(by.done()));
+    Ok(status.with(AdminPage {
+        layout: Layout::of(by, "Roles and role groups").noindex(),
+        groups: groups.iter().map(listed).collect(),
+        permissions: offered(&filled.form.permissions),
+        filled,
+        once,
+        person,
+        found,
+        notice,
+    }))
+}
+
+fn listed(group: &RoleGroup) -> (String, String, String, String) {
+    let carries: Vec<_> = group.permissions.iter().map(|permission| permission.words()).collect();
+    let description = group.description.clone().unwrap_or_default();
+    (group.name.to_string(), urls::role_group(&group.name), description, carries.join("; "))
+}
+
+/// Every permission, with whether it is among `chosen`.
+pub fn offered(chosen: &[Permission]) -> Vec<(&'static str, &'static str, bool)> {
+    Permission::ALL.iter().map(|one| (one.as_str(), one.words(), chosen.contains(one))).collect()
+}
+
+fn said(done: Option<&str>) -> Option<Notice> {
+    match done? {
+        "roles" => Some(Notice::good("The roles were changed.")),
+        "deleted" => Some(Notice::good("The role group was deleted.")),
+        _ => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! `/squash/matches`: matches by day or range; one match, to see what it changed and to correct it.
+
+use super::squash::{MatchFields, MatchForm, on_the_form};
+use crate::{
+    Error,
+    gate::{self, Allowed, KeepsSquash, SeesSquash},
+    http::views::whole,
+    live::{Matches, Whole},
+    model::{
+        Act, Match, MatchId, PlayerId, Team,
+        ladder::{Ladder, Played},
+    },
+    service::{
+        delete_match::delete_match,
+        edit_match::{self, EditMatch},
+        list_matches::{ladder, matches_between},
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use kernel::Patch;
+use serde::Deserialize;
+use web::{
+    Ctx, Expected, Filled, Form, Html, Layout, PageQuery, Path, Problem, Query, components::Empty, done,
+};
+
+/// A match in a list.
+#[derive(Template)]
+#[template(path = "club/parts/match_row.html")]
+pub struct MatchRow {
+    href: String,
+    date: Date,
+    a: Vec<String>,
+    b: Vec<String>,
+    a_won: bool,
+    games: (u8, u8),
+    /// What it did to one player's points, where the list is theirs.
+    change: String,
+}
+
+impl askama::filters::HtmlSafe for MatchRow {}
+
+impl MatchRow {
+    pub fn of(ladder: &Ladder, played: &Played) -> Self {
+        let names = |side: &[PlayerId]| side.iter().map(|id| ladder.name(*id).to_owned()).collect();
+        Self {
+            href: urls::squash_match(played.id),
+            date: played.date,
+            a: names(&played.a),
+            b: names(&played.b),
+            a_won: played.winner == Team::A,
+            games: played.games,
+            change: String::new(),
+        }
+    }
+
+    /// The same with what it did to one player's points.
+    pub fn seen_by(ladder: &Ladder, played: &Played, of: PlayerId) -> Self {
+        let change = played.points_of(of).map(|(before, after)| signed(before, after)).unwrap_or_default();
+        Self { change, ..Self::of(ladder, played) }
+    }
+}
+
+/// “+12”, “−8”.
+pub fn signed(before: f64, after: f64) -> String {
+    let change = whole(after) - whole(before);
+    if change < 0 { format!("−{}", -change) } else { format!("+{change}") }
+}
+
+/// Matches under the days on which they were played.
+pub fn days(rows: impl Iterator<Item = MatchRow>, now: Timestamp) -> Vec<(String, Vec<MatchRow>)> {
+    let mut days: Vec<(String, Vec<MatchRow>)> = Vec::new();
+    for row in rows {
+        let day = day_words(row.date, now);
+        match days.last_mut() {
+            Some((same, rows)) if *same == day => rows.push(row),
+            _ => days.push((day, vec![row])),
+        }
+    }
+    days
+}
+
+/// “Tuesday 13 October”, with the year where it is another one.
+pub fn day_words(date: Date, now: Timestamp) -> String {
+    let this_year = now.to_zoned(TimeZone::UTC).year() == date.year();
+    date.strftime(if this_year { "%A %-d %B" } else { "%A %-d %B %Y" }).to_string()
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Days {
+    from: String,
+    to: String,
+    cursor: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "club/matches.html")]
+struct MatchesPage {
+    layout: Layout,
+    from: String,
+    to: String,
+    days: Vec<(String, Vec<MatchRow>)>,
+    more: Option<String>,
+    empty: Option<Empty>,
+}
+
+/// AP19 with points from the ladder: one query.
+pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Result<Response, Problem> {
+    let from = days.from.parse().unwrap_or(Date::MIN);
+    let to = days.to.parse().unwrap_or(Date::MAX);
+    let list = format!("matches page {from} {to}");
+    let page = by.page_request(&list, &PageQuery { limit: None, cursor: days.cursor.clone() })?;
+    let (matches, next) =
+        if from <= to { matches_between(&by, (from, to), page).await? } else { (Vec::new(), None) };
+    let ladder = ladder(&by).await?;
+    let rows =
+        matches.iter().filter_map(|one| ladder.find(one.id)).map(|played| MatchRow::of(&ladder, played));
+    let shown = self::days(rows, by.clock.now());
+    let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
+    Ok(Html(MatchesPage {
+        layout: Layout::of(&by, "Squash matches").noindex(),
+        empty: shown
+            .is_empty()
+            .then(|| Empty::new("No matches.", "Choose other days.").way_on(urls::SQUASH, "Show the ladder")),
+        more: next.map(|cursor| {
+            format!("{}?from={}&to={}&cursor={cursor}", urls::SQUASH_MATCHES, days.from, days.to)
+        }),
+        from: days.from,
+        to: days.to,
+        days: shown,
+    })
+    .into_response())
+}
+
+#[derive(Template)]
+#[template(path = "club/match.html")]
+struct MatchPage {
+    layout: Layout,
+    title: String,
+    action: String,
+    row: MatchRow,
+    /// Names with their points before and after.
+    changes: Vec<(String, String, i64, i64, String)>,
+    form: Option<MatchFields>,
+}
+
+pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<MatchId>) -> Result<Response, Problem> {
+    let played = stored::squash_match(&by, id).await?;
+    page(&by, &played, Filled::fresh(MatchForm::of(&played))).await
+}
+
+pub async fn save(
+    by: Allowed<KeepsSquash>,
+    Path(id): Path<MatchId>,
+    Form(form): Form<MatchForm>,
+) -> Result<Response, Problem> {
+    let saved = match form.teams() {
+        Ok(teams) => {
+            let cmd = EditMatch {
+                date: Patch::Set(teams.date),
+                team_a_player1_id: Patch::Set(teams.a.0),
+                team_a_player2_id: teams.a.1.into(),
+                team_b_player1_id: Patch::Set(teams.b.0),
+                team_b_player2_id: teams.b.1.into(),
+                winning_team: Patch::Set(teams.winner),
+                team_a_games: Patch::Set(teams.games.0),
+                team_b_games: Patch::Set(teams.games.1),
+            };
+            edit_match::edit_match(&by, id, &Expected::version(form.version), cmd).await
+        }
+        Err(error) => Err(error),
+    };
+    match saved {
+        Ok(_) => Ok(done(urls::SQUASH, "saved").into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "The match was not saved.", error)?.filed(on_the_form);
+            page(&by, &stored::squash_match(&by, id).await?, filled).await
+        }
+    }
+}
+
+pub async fn delete(by: Allowed<KeepsSquash>, Path(id): Path<MatchId>) -> Result<Redirect, Problem> {
+    delete_match(&by, id, &Expected::any()).await?;
+    Ok(done(urls::SQUASH, "deleted"))
+}
+
+impl MatchForm {
+    fn of(played: &Match) -> Self {
+        let id = |id: Option<PlayerId>| id.map(|id| id.to_string()).unwrap_or_default();
+        Self {
+            kind: if played.team_a_player2_id.is_some() { "doubles" } else { "singles" }.into(),
+            a1: played.team_a_player1_id.to_string(),
+            a2: id(played.team_a_player2_id),
+            b1: played.team_b_player1_id.to_string(),
+            b2: id(played.team_b_player2_id),
+            ga: played.team_a_games.to_string(),
+            gb: played.team_b_games.to_string(),
+            quick: String::new(),
+            date: played.date.to_string(),
+            version: played.version,
+        }
+    }
+}
+
+async fn page(ctx: &Ctx, stored: &Match, filled: Filled<MatchForm>) -> Result<Response, Problem> {
+    let ladder = ctx.followed::<Matches>(&Whole).await.map_err(Error::from)?;
+    let played = ladder.find(stored.id).ok_or(Error::NoMatch)?;
+    let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
+    let players =
+        ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
+    let changes = played.players().zip(&played.points).map(|(id, (before, after))| {
+        (ladder.name(id).to_owned(), urls::player(id), whole(*before), whole(*after), signed(*before, *after))
+    });
+    let status = filled.status();
+    Ok(status.with(MatchPage {
+        layout: Layout::of(ctx, "Squash match").noindex().script("score.js"),
+        title: day_words(played.date, ctx.clock.now()),
+        action: urls::squash_match(stored.id),
+        row: MatchRow::of(&ladder, played),
+        changes: changes.collect(),
+        form: may_change.then_some(MatchFields { filled, players }),
+    }))
+}

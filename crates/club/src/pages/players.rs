@@ -1,0 +1,253 @@
+//! `/squash/players`: everyone on the ladder; a player's page with their story; tonight's pairs.
+
+use super::{
+    matches::MatchRow,
+    squash::{counted_matches, plot},
+};
+use crate::{
+    Error,
+    gate::{self, Allowed, KeepsSquash, SeesSquash},
+    http::views::whole,
+    live::{Matches, Whole},
+    model::{
+        Act, Player, PlayerId,
+        ladder::{Against, balanced},
+    },
+    service::{
+        add_player::{self, AddPlayer},
+        delete_player::delete_player,
+        edit_player::{self, EditPlayer},
+        list_matches::ladder,
+    },
+    stored, urls,
+};
+use askama::Template;
+use axum::response::{IntoResponse, Redirect, Response};
+use kernel::Patch;
+use serde::Deserialize;
+use web::{
+    Avatar, CreatingForm, Ctx, Expected, Filled, Form, Html, Layout, OnceField, Path, Problem, Query,
+    components::Empty, done,
+};
+
+/// Matches that are listed on a player's page.
+const LISTED: usize = 20;
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct PlayerForm {
+    name: String,
+    email: String,
+    version: u64,
+}
+
+#[derive(Template)]
+#[template(path = "club/players.html")]
+struct PlayersPage {
+    layout: Layout,
+    /// A colour disc, a name and an address.
+    players: Vec<(Avatar, String, String)>,
+    form: Option<Filled<PlayerForm>>,
+    once: OnceField,
+}
+
+pub async fn show_list(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
+    let once = OnceField(by.new_once());
+    list_page(&by, Filled::fresh(PlayerForm::default()), once).await
+}
+
+pub async fn add(
+    by: Allowed<KeepsSquash>,
+    CreatingForm { once, field, form }: CreatingForm<PlayerForm>,
+) -> Result<Response, Problem> {
+    let cmd = AddPlayer { name: form.name.clone(), email: Some(form.email.clone()), user_id: None };
+    match add_player::add_player(&by, &once, cmd).await {
+        Ok(_) => Ok(Redirect::to(urls::SQUASH_PLAYERS).into_response()),
+        Err(error) => list_page(&by, Filled::refused(form, "The player was not added.", error)?, field).await,
+    }
+}
+
+async fn list_page(ctx: &Ctx, filled: Filled<PlayerForm>, once: OnceField) -> Result<Response, Problem> {
+    let ladder = ctx.followed::<Matches>(&Whole).await.map_err(Error::from)?;
+    let listed = |player: &&Player| {
+        (Avatar::of(player.id, &player.name).small(), player.name.clone(), urls::player(player.id))
+    };
+    let status = filled.status();
+    Ok(status.with(PlayersPage {
+        layout: Layout::of(ctx, "Squash players").noindex(),
+        players: ladder.players().iter().map(listed).collect(),
+        form: gate::allows(ctx, Act::ChangeSquash).await?.then_some(filled),
+        once,
+    }))
+}
+
+#[derive(Template)]
+#[template(path = "club/player.html")]
+struct PlayerPage {
+    layout: Layout,
+    avatar: Avatar,
+    name: String,
+    summary: String,
+    points: Option<i64>,
+    chart: Option<Chart>,
+    facts: Vec<(&'static str, String)>,
+    opponents: Vec<Against>,
+    partners: Vec<Against>,
+    rows: Vec<MatchRow>,
+    edit: Option<String>,
+}
+
+/// A player's points over their matches, on 320 × 110.
+struct Chart {
+    line: String,
+    end: (String, String),
+    words: String,
+    first: i64,
+    last: i64,
+}
+
+pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<PlayerId>) -> Result<Response, Problem> {
+    let player = stored::player(&by, id).await?;
+    let ladder = ladder(&by).await?;
+    let stats = ladder.stats(id);
+    let (matches, won) =
+        ladder.matches_of(id).fold((0, 0), |(all, won), one| (all + 1, won + usize::from(one.won_by(id))));
+    let against = |of: Option<&Against>| of.map(|one| format!("{}, {} of {}", one.name, one.won, one.played));
+    let facts = [
+        ("Best with", against(stats.best_partner())),
+        ("Hardest", against(stats.hardest())),
+        ("Longest run", (stats.longest_run > 0).then(|| web::words::counted(stats.longest_run, "win"))),
+    ];
+    let may_change = gate::allows(&by, Act::ChangeSquash).await?;
+    Ok(Html(PlayerPage {
+        layout: Layout::of(&by, format!("{} – squash", player.name)).noindex(),
+        avatar: Avatar::of(id, &player.name).large(),
+        summary: format!("{}, {won} won", counted_matches(matches)),
+        points: stats.points.last().map(|points| whole(*points)),
+        chart: Chart::of(&player.name, &stats.points),
+        facts: facts.into_iter().filter_map(|(label, fact)| Some((label, fact?))).collect(),
+        rows: ladder.matches_of(id).take(LISTED).map(|one| MatchRow::seen_by(&ladder, one, id)).collect(),
+        edit: may_change.then(|| urls::of_player(id, "edit")),
+        opponents: stats.opponents,
+        partners: stats.partners,
+        name: player.name,
+    })
+    .into_response())
+}
+
+impl Chart {
+    fn of(name: &str, points: &[f64]) -> Option<Self> {
+        let (first, last) = (whole(*points.first()?), whole(*points.last()?));
+        let spots = plot(points, (306.0, 96.0), 8.0);
+        let (x, y) = spots.last().copied()?;
+        let line: Vec<_> = spots.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let words =
+            format!("{name} went from {first} to {last} points over {}", counted_matches(points.len() - 1));
+        Some(Self { line: line.join(" "), end: (format!("{x:.1}"), format!("{y:.1}")), words, first, last })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "club/player_form.html")]
+struct EditPlayerPage {
+    layout: Layout,
+    action: String,
+    remove: String,
+    back: String,
+    filled: Filled<PlayerForm>,
+    has_matches: bool,
+}
+
+pub async fn show_edit(by: Allowed<KeepsSquash>, Path(id): Path<PlayerId>) -> Result<Response, Problem> {
+    let player = stored::player(&by, id).await?;
+    let form = PlayerForm {
+        name: player.name.clone(),
+        email: player.email.clone().unwrap_or_default(),
+        version: player.version,
+    };
+    Ok(edit_page(&by, &player, Filled::fresh(form)))
+}
+
+pub async fn save(
+    by: Allowed<KeepsSquash>,
+    Path(id): Path<PlayerId>,
+    Form(form): Form<PlayerForm>,
+) -> Result<Response, Problem> {
+    let cmd = EditPlayer {
+        name: Patch::Set(form.name.clone()),
+        email: Patch::Set(form.email.clone()),
+        user_id: Patch::Keep,
+    };
+    match edit_player::edit_player(&by, id, &Expected::version(form.version), cmd).await {
+        Ok(_) => Ok(Redirect::to(&urls::player(id)).into_response()),
+        Err(error) => {
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?;
+            Ok(edit_page(&by, &stored::player(&by, id).await?, filled))
+        }
+    }
+}
+
+pub async fn delete(by: Allowed<KeepsSquash>, Path(id): Path<PlayerId>) -> Result<Redirect, Problem> {
+    delete_player(&by, id, &Expected::any()).await?;
+    Ok(done(urls::SQUASH, "removed"))
+}
+
+fn edit_page(ctx: &Ctx, player: &Player, filled: Filled<PlayerForm>) -> Response {
+    let status = filled.status();
+    status.with(EditPlayerPage {
+        layout: Layout::of(ctx, "Edit player").noindex(),
+        action: urls::of_player(player.id, "edit"),
+        remove: urls::of_player(player.id, "delete"),
+        back: urls::player(player.id),
+        has_matches: player.match_count > 0,
+        filled,
+    })
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Tonight {
+    p: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "club/pairs.html")]
+struct PairsPage {
+    layout: Layout,
+    /// An id, a name, and whether they are there tonight.
+    players: Vec<(String, String, bool)>,
+    /// Names of both sides, and the first side's chance in percent.
+    courts: Vec<(Vec<String>, Vec<String>, i64)>,
+    resting: String,
+    empty: Option<Empty>,
+}
+
+/// Even matches out of whoever is ticked.
+pub async fn show_pairs(
+    by: Allowed<SeesSquash>,
+    Query(tonight): Query<Tonight>,
+) -> Result<Response, Problem> {
+    let ladder = ladder(&by).await?;
+    let here: Vec<PlayerId> = tonight.p.iter().filter_map(|id| id.parse().ok()).collect();
+    let here: Vec<_> = here.into_iter().filter(|id| ladder.player(*id).is_some()).collect();
+    let courts = balanced(&ladder, &here);
+    let names = |side: &[PlayerId]| side.iter().map(|id| ladder.name(*id).to_owned()).collect::<Vec<_>>();
+    let all = ladder.players();
+    Ok(Html(PairsPage {
+        layout: Layout::of(&by, "Tonight’s pairs").noindex(),
+        empty: (all.len() < 2).then(|| {
+            Empty::new("Too few players.", "Add players first.").way_on(urls::SQUASH, "Show the ladder")
+        }),
+        players: all
+            .iter()
+            .map(|one| (one.id.to_string(), one.name.clone(), here.contains(&one.id)))
+            .collect(),
+        courts: courts
+            .courts
+            .iter()
+            .map(|court| (names(&court.a), names(&court.b), whole(court.chance * 100.0)))
+            .collect(),
+        resting: web::words::list(&names(&courts.resting)),
+    })
+    .into_response())
+}

@@ -1,0 +1,33 @@
+//! What the club does, a file for each use case. Each takes as its first argument the proof that the caller may do it.
+
+pub mod add_comment;
+pub mod add_member;
+pub mod add_player;
+pub mod add_site;
+pub mod change_avatar;
+pub mod create_role_group;
+pub mod delete_comment;
+pub mod delete_match;
+pub mod delete_player;
+pub mod delete_role_group;
+pub mod delete_site;
+pub mod edit_comment;
+pub mod edit_match;
+pub mod edit_player;
+pub mod edit_profile;
+pub mod edit_role_group;
+pub mod edit_site;
+pub mod enter_match;
+pub mod export_bookmarks;
+pub mod get_profile;
+pub mod import_bookmarks;
+pub mod list_comments;
+pub mod list_matches;
+pub mod list_members;
+pub mod list_ratings;
+pub mod list_sites;
+pub mod list_tags;
+pub mod rate_site;
+pub mod read_page;
+pub mod remove_member;
+pub mod withdraw_rating;

@@ -1,0 +1,115 @@
+//! Adds a link to the catalogue. Its page is read afterwards, by `work`.
+
+use crate::{
+    Error,
+    gate::{Allowed, Writes},
+    keys,
+    live::Sites,
+    model::{
+        Site, SiteId, SiteTag, Tag,
+        site::{NewSite, read_description, read_title, read_url},
+        tag::read_tags,
+    },
+    service::read_page,
+    stored,
+    tables::FUS_MAIN,
+};
+use kernel::{Checks, UserId};
+use store::Write;
+use web::{Made, New, Once, Services};
+
+/// A link as somebody describes it.
+#[derive(Debug, Clone, Default)]
+pub struct AddSite {
+    pub url: String,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub tags: Vec<String>,
+}
+
+pub async fn add_site(by: &Allowed<Writes>, once: &Once, cmd: AddSite) -> Result<Made<Site>, Error> {
+    let (new, user) = (cmd.checked()?, by.user_id()?);
+    let made = web::create(
+        by,
+        once,
+        async |_| {
+            let id = SiteId(by.rng.uuid_v7(by.clock.now()));
+            let site = Site::new(id, new.clone(), user, by.clock.now().into());
+            let writes = writes(by, &site)?;
+            Ok::<_, Error>(New { owned: false, ..New::of("site", id, site, writes) })
+        },
+        async |_, id| found(by, &id).await,
+    )
+    .await?;
+    if let Made::New(site) = &made {
+        Sites::changed(by, site.id);
+        by.work_bell.notify_one();
+    }
+    Ok(made)
+}
+
+async fn found(services: &Services, id: &str) -> Result<Option<Site>, Error> {
+    let Ok(id) = id.parse() else { return Ok(None) };
+    match stored::site(services, id).await {
+        Err(Error::NoSite) => Ok(None),
+        site => site.map(Some),
+    }
+}
+
+impl AddSite {
+    fn checked(self) -> Result<NewSite, Error> {
+        let mut checks = Checks::new();
+        let new = NewSite {
+            url: read_url(&self.url, &mut checks),
+            title: read_title(self.title.as_deref(), &mut checks),
+            description: read_description(self.description.as_deref(), &mut checks),
+            tags: read_tags(&self.tags, &mut checks),
+        };
+        checks.done()?;
+        Ok(new)
+    }
+}
+
+/// A new site with everything that stands beside it: its tags, their counts, and the work of reading its page.
+pub fn writes(services: &Services, site: &Site) -> store::Result<Vec<Write>> {
+    let mut writes = vec![store::put(&FUS_MAIN, keys::site(site.id), site)?.if_new()];
+    writes.extend(tag_writes(site.id, &site.tags, &[])?);
+    writes.push(read_page::enqueued(services, site.id)?);
+    writes.extend(Sites::mark(services, site.id)?);
+    Ok(writes)
+}
+
+/// A new site in somebody's name, for an import: whether it was new.
+pub async fn add(services: &Services, id: SiteId, new: NewSite, by: UserId) -> store::Result<bool> {
+    let site = Site::new(id, new, by, services.clock.now().into());
+    match services.store.transact(store::Transaction::of(writes(services, &site)?)).await {
+        Ok(()) => {
+            Sites::changed(services, id);
+            Ok(true)
+        }
+        Err(error) if error.failed_at(0) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// What follows when a site gets some tags and loses others: its tag items, and how many sites have each.
+pub fn tag_writes(site: SiteId, come: &[Tag], go: &[Tag]) -> store::Result<Vec<Write>> {
+    let mut writes = Vec::with_capacity((come.len() + go.len()) * 2);
+    for tag in come {
+        let item = SiteTag { tag: tag.clone(), site_id: site };
+        writes.push(store::put(&FUS_MAIN, keys::site_tag(site, tag), &item)?);
+        writes.push(count(tag, 1));
+    }
+    for tag in go {
+        writes.push(Write::delete(&FUS_MAIN, keys::site_tag(site, tag)));
+        writes.push(count(tag, -1));
+    }
+    Ok(writes)
+}
+
+fn count(tag: &Tag, by: i64) -> Write {
+    Write::update(&FUS_MAIN, keys::tag_count(tag))
+        .set("entityType", keys::TAG)
+        .set("entitySk", keys::tag_sk(tag))
+        .add("siteCount", by)
+}

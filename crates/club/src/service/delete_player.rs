@@ -1,0 +1,38 @@
+//! Takes a player off the ladder, if no match names them: the count of their matches decides, in the delete's own condition.
+
+use crate::{
+    Error,
+    gate::{Allowed, KeepsSquash},
+    keys,
+    live::Matches,
+    model::PlayerId,
+    stored,
+    tables::FUS_MAIN,
+};
+use store::{Condition, Transaction, Write};
+use web::{Entity, Expected, Fault};
+
+pub async fn delete_player(
+    by: &Allowed<KeepsSquash>,
+    id: PlayerId,
+    expected: &Expected,
+) -> Result<(), Error> {
+    let player = stored::player(by, id).await?;
+    expected.check(player.version)?;
+    if player.match_count > 0 {
+        return Err(Error::PlayerHasMatches);
+    }
+    let idle = Condition::equals("matchCount", 0).or(Condition::absent("matchCount"));
+    let gone = Write::delete(&FUS_MAIN, keys::player(id)).when(player.unchanged()).when(idle);
+    let writes = std::iter::once(gone).chain(Matches::marks(by, None, Some(id))?);
+    match by.store.transact(Transaction::of(writes)).await {
+        // A match was entered in the meantime, or somebody edited or deleted the player.
+        Err(error) if error.is_condition_failed() => {
+            let now = stored::player(by, id).await?;
+            return Err(if now.match_count > 0 { Error::PlayerHasMatches } else { Fault::Contended.into() });
+        }
+        deleted => deleted?,
+    }
+    Matches::changed(by, None, Some(id));
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Deletes a link. At once nobody finds it any more; its ratings and comments go in the background, the site itself last.
+
+use super::add_site::tag_writes;
+use crate::{
+    Error,
+    gate::{Allowed, Writes},
+    keys,
+    live::{SitePage, Sites},
+    model::{SiteId, Stars},
+    stored,
+    tables::FUS_MAIN,
+};
+use async_trait::async_trait;
+use jiff::SignedDuration;
+use store::{Query, Write};
+use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Change, work};
+
+const WORK: &str = "club.delete_site";
+/// An index may show what was written just before the site went only after this long.
+const INDEXES_CATCH_UP: SignedDuration = SignedDuration::from_secs(5);
+
+pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) -> Result<(), Error> {
+    let load = async || stored::site(by, id).await;
+    web::edit(by, expected, load, |site| {
+        let now = by.clock.now();
+        let mut writes = tag_writes(id, &[], &std::mem::take(&mut site.tags))?;
+        site.deleted_at = Some(now.into());
+        site.entity_type = None;
+        writes.push(work::enqueue(WORK, &id.to_string(), &(), now)?);
+        writes.extend(Sites::mark(by, id)?);
+        Ok::<_, Error>(Edit::of(()).with(writes))
+    })
+    .await?;
+    Sites::changed(by, id);
+    by.live.changed::<SitePage>(&id, Change::Edited);
+    by.work_bell.notify_one();
+    web::audit(by, "site", &id.to_string(), "deleted");
+    Ok(())
+}
+
+/// Removes what is left of deleted sites. A rating or comment is written only while its site is there, so nothing is added.
+pub struct RemoveWhatIsLeft;
+
+#[async_trait]
+impl WorkHandler for RemoveWhatIsLeft {
+    fn kind(&self) -> &'static str {
+        WORK
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let Ok(id) = item.id.parse::<SiteId>() else { return Ok(Progress::Done) };
+        if store::remove_some(services.store.as_ref(), &FUS_MAIN, left_of(id)).await? {
+            return Ok(Progress::More);
+        }
+        let waited = services.clock.now().duration_since(*item.created_at);
+        if waited < INDEXES_CATCH_UP {
+            return Ok(Progress::Later(INDEXES_CATCH_UP - waited));
+        }
+        services.store.write(Write::delete(&FUS_MAIN, keys::site(id))).await?;
+        Ok(Progress::Done)
+    }
+}
+
+/// Where ratings and comments of a site are found.
+fn left_of(site: SiteId) -> impl Iterator<Item = Query> {
+    let ratings = Stars::all().into_iter().map(move |stars| keys::ratings_of_site(site, stars));
+    ratings.chain([keys::comments_on(site)])
+}

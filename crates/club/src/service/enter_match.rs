@@ -1,0 +1,96 @@
+//! Enters a match: the match, a participation for each player and the count of each player's matches, in one transaction.
+
+use crate::{
+    Error,
+    gate::{Allowed, KeepsSquash},
+    keys,
+    live::Matches,
+    model::{Match, MatchId, Player, PlayerId, Teams},
+    stored,
+    tables::FUS_MAIN,
+};
+use jiff::tz::TimeZone;
+use kernel::{Checks, FieldError};
+use store::{Write, from_item};
+use web::{Made, New, Once, Services};
+
+pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -> Result<Made<Match>, Error> {
+    check(by, &teams).await?;
+    let made = web::create(
+        by,
+        once,
+        async |_| {
+            let id = MatchId(by.rng.uuid_v7(by.clock.now()));
+            let played = Match::new(id, teams, by.clock.now().into());
+            let mut writes = vec![store::put(&FUS_MAIN, keys::squash_match(id), &played)?.if_new()];
+            writes.extend(beside(None, Some(&played))?);
+            writes.extend(Matches::marks(by, Some(id), None)?);
+            Ok::<_, Error>(New { owned: false, ..New::of("match", id, played, writes) })
+        },
+        async |_, id| match id.parse() {
+            Ok(id) => Ok(stored::squash_match(by, id).await.ok()),
+            Err(_) => Ok(None),
+        },
+    )
+    .await?;
+    if let Made::New(played) = &made {
+        Matches::changed(by, Some(played.id), None);
+    }
+    Ok(made)
+}
+
+/// Whether this is a match that can have been played, by players who are there.
+pub async fn check(services: &Services, teams: &Teams) -> Result<(), Error> {
+    let mut checks = Checks::new();
+    teams.check(services.clock.now().to_zoned(TimeZone::UTC).date(), &mut checks);
+    checks.done()?;
+    let there = players(services, &teams.players()).await?;
+    let fields = [
+        ("teamAPlayer1Id", Some(teams.a.0)),
+        ("teamAPlayer2Id", teams.a.1),
+        ("teamBPlayer1Id", Some(teams.b.0)),
+        ("teamBPlayer2Id", teams.b.1),
+    ];
+    let missing = |id: &Option<PlayerId>| id.is_some_and(|id| there.iter().all(|player| player.id != id));
+    let wrong = fields
+        .iter()
+        .filter(|(_, id)| missing(id))
+        .map(|(field, _)| FieldError { field: (*field).into(), message: "There is no such player.".into() });
+    let wrong: Vec<_> = wrong.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
+}
+
+/// These players, by one batch read; those who are not there are left out.
+pub async fn players(services: &Services, ids: &[PlayerId]) -> Result<Vec<Player>, Error> {
+    let keys: Vec<_> = ids.iter().map(|id| keys::player(*id)).collect();
+    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, &keys).await?;
+    Ok(rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?)
+}
+
+/// What stands beside a match and must follow it: its players' participations and counts. A player is counted only while they are
+/// there, so a match never names somebody who was deleted at the same moment.
+pub fn beside(before: Option<&Match>, after: Option<&Match>) -> store::Result<Vec<Write>> {
+    let players = |played: Option<&Match>| played.map(Match::players).unwrap_or_default();
+    let (old, new) = (players(before), players(after));
+    let mut writes = Vec::new();
+    for part in after.into_iter().flat_map(Match::participations) {
+        let same_day = before.is_some_and(|before| before.date == part.squash_date);
+        if !same_day || !old.contains(&part.player_id) {
+            writes.push(store::put(&FUS_MAIN, keys::participation(part.player_id, part.match_id), &part)?);
+        }
+        if !old.contains(&part.player_id) {
+            writes.push(counted(part.player_id, 1).if_there());
+        }
+    }
+    for part in
+        before.into_iter().flat_map(Match::participations).filter(|part| !new.contains(&part.player_id))
+    {
+        writes.push(Write::delete(&FUS_MAIN, keys::participation(part.player_id, part.match_id)));
+        writes.push(counted(part.player_id, -1));
+    }
+    Ok(writes)
+}
+
+fn counted(player: PlayerId, by: i64) -> Write {
+    Write::update(&FUS_MAIN, keys::player(player)).add("matchCount", by)
+}

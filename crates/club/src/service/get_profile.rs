@@ -1,0 +1,30 @@
+//! What somebody shows of themselves; to themselves and to a SuperAdmin also when they last signed in.
+
+use super::list_comments::names;
+use crate::{
+    Error,
+    gate::{self, Allowed, TakesPart},
+    model::{Act, Profile},
+    stored,
+};
+use kernel::UserId;
+
+/// A profile as the caller may see it.
+#[derive(Debug, Clone)]
+pub struct SeenProfile {
+    pub profile: Profile,
+    pub name: String,
+}
+
+pub async fn get_profile(by: &Allowed<TakesPart>, user: UserId) -> Result<SeenProfile, Error> {
+    let name = names(by, &[user]).await?.remove(&user).ok_or(Error::NoPerson)?;
+    let mut profile = stored::profile(by, user).await?;
+    (profile.last_login_at, profile.last_login_ip) = (None, None);
+    if gate::allows(by, Act::SeeSignIns(user)).await? {
+        // Signing in is identity's, which keeps when and from where; whoever has no account to sign in to has neither.
+        if let Ok(account) = identity::stored::get_account(by.store.as_ref(), user).await {
+            (profile.last_login_at, profile.last_login_ip) = (account.last_login_at, account.last_login_ip);
+        }
+    }
+    Ok(SeenProfile { profile, name })
+}

@@ -1,0 +1,50 @@
+//! AP9: the comments on a link, oldest first, with the names of who wrote them by one batch read.
+
+use crate::{
+    Error, keys,
+    model::{Comment, SiteId},
+};
+use kernel::{Class, Classify, PageRequest, UserId};
+use std::collections::HashMap;
+use store::{Position, StoreError, from_item};
+use web::{Fault, Services};
+
+/// Shown for somebody whose account is gone.
+pub const FORMER: &str = "Former member";
+
+/// A page of comments, and what their writers are called.
+#[derive(Debug, Default)]
+pub struct Comments {
+    pub comments: Vec<Comment>,
+    pub names: HashMap<UserId, String>,
+    pub next: Option<Position>,
+}
+
+impl Comments {
+    pub fn name(&self, user: UserId) -> &str {
+        self.names.get(&user).map_or(FORMER, String::as_str)
+    }
+}
+
+pub async fn list_comments(
+    services: &Services,
+    site: SiteId,
+    page: PageRequest<Position>,
+) -> Result<Comments, Error> {
+    let rows = services.store.query(keys::comments_on(site).limit(page.limit).after(page.after)).await?;
+    let comments: Vec<Comment> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    let writers: Vec<_> = comments.iter().map(|comment| comment.user_id).collect();
+    Ok(Comments { names: names(services, &writers).await?, comments, next: rows.next })
+}
+
+/// What people are called, by one batch read.
+pub async fn names(services: &Services, users: &[UserId]) -> Result<HashMap<UserId, String>, Error> {
+    if users.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = identity::list_names(services.store.as_ref(), users).await;
+    Ok(named.map_err(|error| match error.class() {
+        Class::Unavailable(_) => Fault::Store(StoreError::Unavailable(error.to_string())),
+        _ => Fault::Internal(error.to_string()),
+    })?)
+}

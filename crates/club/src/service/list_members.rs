@@ -1,0 +1,36 @@
+//! AP13: who is in a role group, with their names by one batch read.
+
+use super::list_comments::{FORMER, names};
+use crate::{
+    Error,
+    gate::{Allowed, Governs},
+    keys,
+    model::{Membership, RoleGroupName},
+    stored,
+};
+use kernel::PageRequest;
+use store::{Position, from_item};
+
+/// A member and what they are called.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub membership: Membership,
+    pub name: String,
+}
+
+pub async fn list_members(
+    by: &Allowed<Governs>,
+    group: &RoleGroupName,
+    page: PageRequest<Position>,
+) -> Result<(Vec<Member>, Option<Position>), Error> {
+    stored::role_group(by, group).await?;
+    let rows = by.store.query(keys::members_of(group).limit(page.limit).after(page.after)).await?;
+    let memberships: Vec<Membership> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    let users: Vec<_> = memberships.iter().map(|membership| membership.user_id).collect();
+    let names = names(by, &users).await?;
+    let members = memberships.into_iter().map(|membership| Member {
+        name: names.get(&membership.user_id).map_or(FORMER, String::as_str).to_owned(),
+        membership,
+    });
+    Ok((members.collect(), rows.next))
+}

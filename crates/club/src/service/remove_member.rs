@@ -1,0 +1,26 @@
+//! Takes somebody out of a role group. What it gave them ends with the next request, and their open pages of the ladder end at once.
+
+use crate::{
+    Error,
+    gate::{Allowed, Governs},
+    keys,
+    live::{LadderPage, Whole},
+    model::RoleGroupName,
+    stored,
+    tables::FUS_MAIN,
+};
+use kernel::UserId;
+use store::Write;
+use web::live::Change;
+
+pub async fn remove_member(by: &Allowed<Governs>, group: &RoleGroupName, user: UserId) -> Result<(), Error> {
+    stored::role_group(by, group).await?;
+    let write = Write::delete(&FUS_MAIN, keys::membership(user, group)).if_there();
+    match by.store.write(write).await {
+        Err(error) if error.is_condition_failed() => return Err(Error::NoMember),
+        removed => removed?,
+    }
+    by.live.changed::<LadderPage>(&Whole, Change::Edited);
+    web::audit(by, "role group", group.as_str(), "member removed");
+    Ok(())
+}

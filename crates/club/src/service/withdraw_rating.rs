@@ -1,0 +1,12 @@
+//! Takes back one's rating of a link.
+
+use super::rate_site::replace;
+use crate::{
+    Error,
+    gate::{Allowed, TakesPart},
+    model::SiteId,
+};
+
+pub async fn withdraw_rating(by: &Allowed<TakesPart>, id: SiteId) -> Result<(), Error> {
+    replace(by, by.user_id()?, id, None).await?.map(|_| ()).ok_or(Error::NoRating)
+}
