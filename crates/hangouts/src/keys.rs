@@ -4,8 +4,10 @@ use crate::{
     model::{Direction, GroupId, HangoutId, InviteId, Target, Watermark},
     tables::{ENTITY_TIME_INDEX, INVITER_TABLE, USER_GROUP_INDEX},
 };
+use jiff::Timestamp;
 use kernel::UserId;
 use store::{Comparison, Key, Query};
+use web::system::SYSTEM;
 
 pub const METADATA: &str = "METADATA";
 const HANGOUT: &str = "HANGOUT#";
@@ -116,6 +118,20 @@ pub fn responses_by(user: UserId) -> Query {
 /// AP14: a user's own pointers, by the table: what hangs on an account when it goes.
 pub fn pointers_of(user: UserId) -> Query {
     Query::table(&INVITER_TABLE, of_user(user)).begins_with(HANGOUT)
+}
+
+fn of_hour(hour: Timestamp) -> String {
+    format!("REMIND#{hour}")
+}
+
+/// AP15: that a hangout begins in this hour, so that people are reminded of it.
+pub fn reminder(hour: Timestamp, hangout: HangoutId) -> Key {
+    Key::new(of_hour(hour), hangout.to_string())
+}
+
+/// AP16: the hangouts that were to begin in this hour.
+pub fn reminders_of(hour: Timestamp) -> Query {
+    Query::table(&SYSTEM, of_hour(hour))
 }
 
 /// What an item of the table is, told by its key.

@@ -38,6 +38,8 @@ pub fn feature() -> Feature {
             Arc::new(pointers::CountResponses),
             Arc::new(service::edit_group::RenameGroup),
             Arc::new(service::delete_group::ClearGroup),
+            Arc::new(announce::Announce),
+            Arc::new(announce::Remind),
         ],
         doctor: vec![Arc::new(doctor::HangoutsAgree)],
         home: vec![Arc::new(pages::home::ComingUp), Arc::new(pages::home::MyGroups)],

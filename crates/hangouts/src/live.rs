@@ -101,7 +101,7 @@ impl Watched for WatchHangout {
 }
 
 /// Everyone in these groups.
-async fn members(
+pub async fn members(
     services: &Services,
     groups: impl IntoIterator<Item = GroupId>,
 ) -> store::Result<HashSet<UserId>> {

@@ -12,20 +12,21 @@ pub use count::{CountResponses, count, note as note_to_count, recount};
 pub use work::{KeepInStep, bring_in_step, drop_targets, out_of_step};
 
 use crate::{
-    keys, live,
+    announce, keys, live,
     model::{Hangout, HangoutId, Pointer, Step},
     stored,
     tables::INVITER_TABLE,
 };
 use futures::TryFutureExt;
 use jiff::Timestamp;
+use kernel::UserId;
 use serde::Serialize;
 use store::{Condition, Key, Table, Write};
 use web::{Edit, Entity, Expected, Fault, Services};
 
-/// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the note to the
+/// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the notes to the
 /// worker, and what belongs to everything new.
-const AT_ONCE: usize = 96;
+const AT_ONCE: usize = 92;
 
 /// A hangout on its way into storage. Private, so that none gets there without its pointers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -60,14 +61,16 @@ fn same(hangout: &Hangout) -> Condition {
 pub fn make(mut hangout: Hangout) -> store::Result<Vec<Write>> {
     let now = *hangout.created_at;
     let step = hangout.step_from(None);
+    let notes = announce::notes(None, &hangout, Some(hangout.created_by), now)?;
     let with = writes(&mut hangout, step, now)?;
     let new = store::put(&INVITER_TABLE, keys::hangout(hangout.hangout_id), &Canonical(hangout))?.if_new();
-    Ok(std::iter::once(new).chain(with).collect())
+    Ok(std::iter::once(new).chain(with).chain(notes).collect())
 }
 
-/// Changes the hangout that `load` gives as `decide` says, and its pointers with it.
+/// Changes the hangout that `load` gives as `decide` says, and its pointers with it. What `by` did is told to everyone else.
 pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
     services: &Services,
+    by: Option<UserId>,
     expected: &Expected,
     load: impl Fn() -> L,
     mut decide: impl FnMut(&mut Hangout) -> Result<T, F>,
@@ -79,8 +82,10 @@ pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
         let answer = decide(hangout)?;
         let step = hangout.step_from(Some(&before));
         touched = before.targets().union(&hangout.targets()).copied().collect();
-        let with = writes(hangout, step, services.clock.now()).map_err(Fault::from)?;
-        Ok(Edit::of(answer).with(with))
+        let now = services.clock.now();
+        let with = writes(hangout, step, now).map_err(Fault::from)?;
+        let notes = announce::notes(Some(&before), hangout, by, now).map_err(Fault::from)?;
+        Ok(Edit::of(answer).with(with).with(notes))
     });
     let (Canonical(hangout), answer) = changed.await?;
     services.work_bell.notify_one();

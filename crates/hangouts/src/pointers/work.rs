@@ -126,7 +126,7 @@ pub async fn drop_targets(services: &Services, id: HangoutId, targets: Vec<Targe
         hangout.ok_or(Gone::Nothing)
     };
     let any = Expected::any();
-    let changed = super::change(services, &any, load, |hangout| {
+    let changed = super::change(services, None, &any, load, |hangout| {
         for target in &targets {
             hangout.drop_target(*target, Moment::from(services.clock.now()));
         }

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     Error,
-    announce::{self, Occasion},
     live,
     model::{Details, GroupId, Hangout, HangoutId, Membership},
     pointers, stored,
@@ -64,7 +63,6 @@ pub async fn make_hangout<'a>(
         ctx.work_bell.notify_one();
         let touched: Vec<_> = hangout.targets().into_iter().collect();
         live::hangout_changed(ctx, hangout.hangout_id, &touched);
-        announce::announce(ctx, Occasion::New, hangout);
     }
     Ok(made)
 }

@@ -8,7 +8,7 @@ pub async fn delete_hangout(ctx: &Ctx, id: HangoutId, expected: &Expected) -> Re
     let user = ctx.actor.signed_in()?.user_id;
     let load = async || stored::find_hangout(ctx, id).await?.ok_or(Error::NoHangout);
     let mine = stored::memberships_in(ctx, load().await?.group_ids, user).await?;
-    pointers::change(ctx, expected, load, |hangout| {
+    pointers::change(ctx, Some(user), expected, load, |hangout| {
         may_edit(hangout, user, &mine)?;
         hangout.deleted_at = Some(ctx.clock.now().into());
         Ok::<_, Error>(())

@@ -3,7 +3,6 @@
 use super::{create_hangout::my_groups, find_people, get_hangout::HangoutSeen};
 use crate::{
     Error,
-    announce::{self, Occasion},
     model::{Details, GroupId, Hangout, HangoutId, Membership},
     pointers, stored,
 };
@@ -35,15 +34,11 @@ pub async fn edit_hangout(
     let decide = |hangout: &mut Hangout| {
         may_edit(hangout, user, &mine)?;
         let mut checks = checks.clone();
-        let was = hangout.clone();
         cmd.apply(hangout, &mine, &mut checks);
         checks.done()?;
-        Ok(was)
+        Ok(())
     };
-    let (hangout, was) = pointers::change(ctx, expected, load, decide).await?;
-    if let Some(occasion) = Occasion::between(&was, &hangout) {
-        announce::announce(ctx, occasion, &hangout);
-    }
+    let (hangout, ()) = pointers::change(ctx, Some(user), expected, load, decide).await?;
     let answers = stored::answers_of(ctx, [id], user).await?;
     let standing = hangout.standing(user, in_groups_of(&hangout, &mine));
     Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied() })

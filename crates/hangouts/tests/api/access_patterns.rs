@@ -1,0 +1,110 @@
+//! Every access pattern of the design document by name, run with an AWS client against the table that the product has filled.
+
+use crate::support::{Town, features};
+use aws_sdk_dynamodb::{
+    Client, Config,
+    config::{BehaviorVersion, Credentials, Region},
+    types::AttributeValue,
+};
+use serde_json::json;
+use stage::{Engine, Setup, Stage};
+use std::{collections::HashMap, sync::Arc};
+use store::decorators::RetryStore;
+use store_dynamodb::{DynamoStore, Options, StaticCredentials};
+
+type Row = HashMap<String, AttributeValue>;
+
+/// A server on DynamoDB Local whose table we know by name.
+async fn town() -> (Town, Client, String) {
+    let rng = kernel::Rng::system().unwrap();
+    let prefix = format!("ap{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 12));
+    let setup = Setup::new(Engine::Dynamodb, features);
+    let credentials =
+        StaticCredentials { access_key: dynamodb_local::ACCESS_KEY.into(), secret_key: dynamodb_local::SECRET_KEY.into() };
+    let options = Options {
+        endpoint: Some(dynamodb_local::endpoint()),
+        table_prefix: prefix.clone(),
+        credentials: Some(credentials),
+        region: Some(dynamodb_local::REGION.into()),
+        ..Options::new(setup.tables(), setup.clock.clone())
+    };
+    let store = DynamoStore::connect(options).await.unwrap();
+    store.create_tables(&mut |_| {}).await.unwrap();
+    let store = Arc::new(RetryStore::new(Arc::new(store), rng));
+    let stage = Stage::of(Setup { store: Some(store), ..setup }).await;
+    let key = dynamodb_local::ACCESS_KEY;
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .endpoint_url(dynamodb_local::endpoint())
+        .region(Region::new(dynamodb_local::REGION))
+        .credentials_provider(Credentials::new(key, dynamodb_local::SECRET_KEY, None, None, "test"))
+        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .build();
+    (Town { stage }, Client::from_conf(config), format!("{prefix}InviterTable"))
+}
+
+fn s(text: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(text.into())
+}
+
+fn texts(rows: &[Row], name: &str) -> Vec<String> {
+    rows.iter().map(|row| row[name].as_s().unwrap().clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_document_in_hand_and_an_aws_client_find_everything() {
+    let (town, client, table) = town().await;
+    let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+    let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+    let other = town.group_with(&ana, "Rowing", &[&bo]).await;
+    let supper = town.hangout(&ana, &group, "Supper", 5).await;
+    let regatta = town.hangout(&ana, &other, "Regatta", 2).await;
+    let walk = json!({ "title": "Walk", "inviteeIds": [bo.user_id], "startTime": town.in_hours(3) });
+    ana.post("/hangouts", walk).await.expect(201);
+    ana.post("/hangouts", json!({ "title": "Someday", "groupIds": [group] })).await.expect(201);
+    let now = town.now().as_millisecond().to_string();
+
+    // Use case 1: a group's feed, from the main table, by pointers alone.
+    let feed = client.query().table_name(&table).key_condition_expression("PK = :pk AND begins_with(SK, :sk)");
+    let feed = feed.expression_attribute_values(":pk", s(format!("GROUP#{group}")));
+    let feed = feed.expression_attribute_values(":sk", s("HANGOUT#")).send().await.unwrap();
+    assert_eq!(texts(feed.items(), "title"), ["Supper", "Someday"]);
+    for name in ["hangoutId", "startTimestamp", "goingCount", "gsi1pk"] {
+        assert!(feed.items()[0].contains_key(name), "{name}");
+    }
+
+    // Use case 2, step 1: the groups of a user, by UserGroupIndex.
+    let groups = client.query().table_name(&table).index_name("UserGroupIndex").key_condition_expression("gsi1pk = :user");
+    let groups = groups.expression_attribute_values(":user", s(format!("USER#{}", bo.user_id))).send().await.unwrap();
+    let mut names = texts(groups.items(), "groupName");
+    names.sort();
+    assert_eq!(names, ["Mill Lane", "Rowing"]);
+
+    // Steps 2 to 5: EntityTimeIndex for the user and for every group, upcoming only, merged by time.
+    let mut partitions = texts(groups.items(), "PK");
+    partitions.push(format!("USER#{}", bo.user_id));
+    let mut upcoming: Vec<(i64, String)> = Vec::new();
+    for partition in partitions {
+        let query = client.query().table_name(&table).index_name("EntityTimeIndex");
+        let query = query.key_condition_expression("gsi1pk = :entity AND startTimestamp > :current_timestamp");
+        let query = query.expression_attribute_values(":entity", s(partition));
+        let query = query.expression_attribute_values(":current_timestamp", AttributeValue::N(now.clone()));
+        for row in query.send().await.unwrap().items() {
+            upcoming.push((row["startTimestamp"].as_n().unwrap().parse().unwrap(), row["title"].as_s().unwrap().clone()));
+        }
+    }
+    upcoming.sort();
+    assert_eq!(upcoming.into_iter().map(|(_, title)| title).collect::<Vec<_>>(), ["Regatta", "Walk", "Supper"]);
+
+    // Use case 3: one hangout whole, the group and a membership, by key.
+    for (pk, sk, name, value) in [
+        (format!("EVENT#{supper}"), "METADATA".to_owned(), "title", "Supper"),
+        (format!("EVENT#{regatta}"), "METADATA".to_owned(), "title", "Regatta"),
+        (format!("GROUP#{group}"), "METADATA".to_owned(), "name", "Mill Lane"),
+        (format!("GROUP#{group}"), format!("USER#{}", bo.user_id), "displayName", "Bo"),
+        (format!("GROUP#{group}"), format!("HANGOUT#{supper}"), "title", "Supper"),
+    ] {
+        let found = client.get_item().table_name(&table).key("PK", s(&pk)).key("SK", s(&sk)).send().await.unwrap();
+        assert_eq!(found.item.unwrap_or_else(|| panic!("no {pk} {sk}"))[name].as_s().unwrap(), value);
+    }
+}

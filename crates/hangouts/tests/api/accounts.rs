@@ -1,0 +1,46 @@
+//! What becomes of groups and hangouts when an account is renamed or deleted.
+
+use crate::support::{Town, column};
+use serde_json::json;
+use stage::PASSWORD;
+
+on_both_engines! {
+    async fn a_new_name_reaches_memberships_and_responses(town: Town) {
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+        let hangout = town.hangout(&ana, &group, "Supper", 5).await;
+        bo.put(&format!("/hangouts/{hangout}/response"), json!({ "response": "going" })).await.expect(200);
+        bo.patch("/me", json!({ "displayName": "Bodil" })).await.expect(200);
+        town.settles().await;
+        assert!(column(&ana.get(&format!("/groups/{group}/members")).await, "displayName").contains(&"Bodil".to_owned()));
+        assert_eq!(column(&ana.get(&format!("/hangouts/{hangout}/responses")).await, "displayName"), ["Bodil"]);
+    }
+
+    async fn the_last_owner_of_a_group_with_others_cannot_go_and_others_leave_nothing_behind(town: Town) {
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+        let own = town.group(&bo, "Bo's own").await;
+        let hangout = town.hangout(&ana, &group, "Supper", 5).await;
+        let walk = json!({ "title": "Walk", "inviteeIds": [ana.user_id, bo.user_id] });
+        let walk = bo.post("/hangouts", walk).await.expect(201).text_at("hangoutId");
+        town.hangout(&bo, &own, "Alone", 5).await;
+        bo.put(&format!("/hangouts/{hangout}/response"), json!({ "response": "going" })).await.expect(200);
+        town.settles().await;
+        let answer = ana.send(http::Method::DELETE, "/me", Some(&json!({ "password": PASSWORD }))).await;
+        assert_eq!(answer.status, 409, "{}", answer.text);
+        assert!(answer.text.contains("Mill Lane"), "{}", answer.text);
+        let gone = bo.send(http::Method::DELETE, "/me", Some(&json!({ "password": PASSWORD }))).await;
+        assert_eq!(gone.status, 204, "{}", gone.text);
+        town.settles().await;
+        town.settles().await;
+        assert_eq!(ana.get(&format!("/hangouts/{hangout}")).await.json["goingCount"], 0);
+        assert_eq!(ana.get(&format!("/groups/{group}")).await.json["memberCount"], 1);
+        assert_eq!(ana.get(&format!("/hangouts/{walk}")).await.expect(200).json["mayEdit"], false);
+        assert_eq!(town.findings(false).await, Vec::<String>::new());
+        // The bare id remains in `createdBy` alone.
+        for row in town.rows(&hangouts::tables::INVITER_TABLE).await {
+            let left = row.iter().filter(|(name, value)| *name != "createdBy" && format!("{value:?}").contains(&bo.user_id));
+            assert_eq!(left.count(), 0, "{row:?}");
+        }
+    }
+}
