@@ -51,7 +51,7 @@ async fn compare(store: &dyn Store, account: &Account) -> store::Result<Vec<Find
         |what: &str, remedy: &str| wrong.push(Finding::told(&IDENTITY, &keys::account(user), what, remedy));
     match store.get(&USERS, &keys::user(user)).await? {
         None => {
-            told("the account has no row in Users", "restore the row from a backup, or delete the account")
+            told("the account has no row in Users", "restore the row from a backup, or delete the account");
         }
         Some(row) if row.get("display_name").and_then(View::as_str) != Some(&account.display_name) => {
             told(

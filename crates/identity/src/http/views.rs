@@ -144,6 +144,7 @@ impl From<PushRow> for PushSubscription {
 /// Which messages one gets.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "one choice each")]
 pub struct Notifications {
     /// A reminder to vote.
     vote_nudge: bool,

@@ -25,6 +25,7 @@ pub struct User {
 /// Which messages a person wants. An absent choice is yes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "one choice each")]
 pub struct NotificationPrefs {
     pub vote_nudge: bool,
     pub pick_announce: bool,

@@ -112,5 +112,9 @@ fn seen(account: &Account, now: Moment, from: IpAddr) -> Result<Write> {
     let after =
         Account { last_login_at: Some(now), last_login_ip: Some(from.to_string()), ..account.clone() };
     let same_account = Condition::equals("epoch", account.epoch).and(Condition::absent("deletedAt"));
-    Ok(store::difference(&IDENTITY, keys::account(account.user_id), account, &after)?.when(same_account))
+    let key = keys::account(account.user_id);
+    if after == *account {
+        return Ok(Write::check(&IDENTITY, key, same_account));
+    }
+    Ok(store::difference(&IDENTITY, key, account, &after)?.when(same_account))
 }

@@ -35,7 +35,8 @@ impl Table {
     }
 
     fn letters(&self) -> Vec<outbound::Letter> {
-        self.stage.mail.letters()
+        let letters = self.stage.mail.letters().into_iter();
+        letters.filter(|letter| !letter.subject.starts_with("Confirm")).collect()
     }
 }
 

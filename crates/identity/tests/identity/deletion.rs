@@ -18,6 +18,7 @@ use web::{AccountHooks, DoctorCheck, Feature, Services, system::SYSTEM};
 struct Shelf {
     objection: Mutex<Option<String>>,
     forgotten: Mutex<Vec<UserId>>,
+    renamed: Mutex<Vec<String>>,
 }
 
 #[async_trait]
@@ -28,6 +29,11 @@ impl AccountHooks for Shelf {
 
     async fn objection(&self, _: &Services, _: UserId) -> store::Result<Option<String>> {
         Ok(self.objection.lock().unwrap().clone())
+    }
+
+    async fn renamed(&self, _: &Services, _: UserId, name: &str) -> store::Result<()> {
+        self.renamed.lock().unwrap().push(name.to_owned());
+        Ok(())
     }
 
     async fn forget(&self, _: &Services, user: UserId) -> store::Result<()> {
@@ -96,7 +102,7 @@ async fn an_account_with_more_rows_than_fit_one_transaction_is_cleared_away_whol
     }
     ana.delete("/me").await.expect(204);
     stage.finish_work().await;
-    let of_root = ["SIGN_IN", "ACCOUNT", "SESSION", "SUPER_ADMINS"].len();
+    let of_root = ["SIGN_IN", "ACCOUNT", "SESSION", "CONFIRM", "SUPER_ADMINS"].len();
     assert_eq!(stage.rows(&IDENTITY).await.len(), of_root);
 }
 
@@ -146,4 +152,16 @@ async fn clearing_away_can_be_interrupted_and_done_again() {
     }
     stage.finish_work().await;
     assert_eq!(stage.rows(&USERS).await.len(), 1);
+}
+
+#[tokio::test]
+async fn features_hear_of_a_new_name_and_of_nothing_else() {
+    let (stage, shelf) = with_shelf().await;
+    let ana = stage.registers("Ana").await;
+    ana.patch("/me", json!({ "avatarKey": "fox" })).await.expect(200);
+    stage.finish_work().await;
+    ana.patch("/me", json!({ "displayName": "Anna" })).await.expect(200);
+    ana.patch("/me", json!({ "displayName": "Annika" })).await.expect(200);
+    stage.finish_work().await;
+    assert_eq!(*shelf.renamed.lock().unwrap(), ["Annika"]);
 }

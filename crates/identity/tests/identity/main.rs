@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod accounts;
+mod addresses;
 mod announcements;
+mod authorisation;
 mod calendar;
 mod costs;
 mod deletion;
 mod description;
+mod devices;
 mod operator;
 mod pages;
 mod passwords;

@@ -42,6 +42,19 @@ async fn the_operator_sets_roles_but_cannot_take_the_last_super_admin() {
 }
 
 #[tokio::test]
+async fn the_operator_lets_someone_try_again_at_once() {
+    let stage = alone().await;
+    stage.registers("Ana").await;
+    for _ in 0..6 {
+        stage.anyone().signs_in("Ana", "not the password").await;
+    }
+    stage.anyone().signs_in("Ana", PASSWORD).await.expect(429);
+    operator::unlock(&stage.services, "ANA@example.org").await.unwrap();
+    stage.anyone().signs_in("Ana", PASSWORD).await.expect(200);
+    assert_eq!(operator::unlock(&stage.services, "no@example.org").await, Err(Error::NoSuchAccount));
+}
+
+#[tokio::test]
 async fn data_belongs_to_the_key_file_that_claimed_it() {
     let stage = alone().await;
     let store = stage.services.store.as_ref();

@@ -1,6 +1,6 @@
 //! Roles, and who may see and give them.
 
-use crate::scene::alone;
+use crate::scene::{alone, token_for};
 use serde_json::json;
 use stage::email_of;
 
@@ -78,6 +78,9 @@ async fn an_admin_finds_people_by_address_twenty_times_an_hour() {
     let stage = alone().await;
     let root = stage.registers("Root").await;
     let ben = stage.registers("Ben").await;
+    stage.finish_work().await;
+    let token = token_for(&stage, "ben@example.org");
+    stage.anyone().post("/auth/confirm", json!({ "token": token })).await.expect(204);
     let found = root.get("/users?email=BEN@example.org").await.expect(200);
     assert_eq!(found.json, json!({ "items": [{ "userId": ben.user_id.clone(), "displayName": "Ben" }] }));
     let none = root.get(&format!("/users?email={}", email_of("nobody"))).await.expect(200);

@@ -86,6 +86,31 @@ async fn a_session_is_over_after_thirty_idle_days_and_goes_on_while_it_is_used()
 }
 
 #[tokio::test]
+async fn a_session_is_over_after_a_hundred_and_eighty_days_however_much_it_is_used() {
+    let stage = alone().await;
+    let ana = stage.registers("Ana").await;
+    for _ in 0..8 {
+        stage.advance(SignedDuration::from_hours(20 * 24));
+        ana.get("/me").await.expect(200);
+    }
+    stage.advance(SignedDuration::from_hours(20 * 24 - 1));
+    ana.get("/me").await.expect(200);
+    stage.advance(SignedDuration::from_hours(1));
+    ana.get("/me").await.expect(401);
+}
+
+#[tokio::test]
+async fn when_and_from_where_someone_signed_in_is_kept() {
+    let stage = alone().await;
+    let ana = stage.registers("Ana").await;
+    stage.advance(SignedDuration::from_mins(1));
+    stage.anyone_at("203.0.113.77".parse().unwrap()).signs_in("Ana", PASSWORD).await.expect(200);
+    let export = ana.get("/me/export").await.expect(200);
+    assert_eq!(export.text_at("lastLoginAt"), "2037-11-15T09:01:00.000Z");
+    assert_eq!(export.text_at("lastLoginIp"), "203.0.113.77");
+}
+
+#[tokio::test]
 async fn a_long_list_comes_in_pages_and_a_cursor_belongs_to_its_owner() {
     let stage = alone().await;
     let (ana, ben) = (stage.registers("Ana").await, stage.registers("Ben").await);
