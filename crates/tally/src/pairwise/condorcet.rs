@@ -27,12 +27,12 @@ impl HeadToHead {
     }
 }
 
-/// Grown from someone with the most wins, who is always in it: whoever is not beaten by a member joins.
+/// Grown from a member: whoever is not beaten by a member joins.
 fn smith_set(pairs: &Matrix) -> Vec<usize> {
     let everyone = 0..pairs.size();
-    let wins = |one: &usize| everyone.clone().filter(|&other| pairs.beats(*one, other)).count();
-    // The earliest of those with the most wins, which makes the order of growth (not the set) repeatable.
-    let Some(first) = everyone.clone().rev().max_by_key(wins) else { return Vec::new() };
+    // Members beat everyone outside and are beaten only by members, so whoever beats the one before ends as one.
+    let stronger = |one, other| if pairs.beats(other, one) { other } else { one };
+    let Some(first) = everyone.clone().reduce(stronger) else { return Vec::new() };
     let mut inside = vec![false; pairs.size()];
     inside[first] = true;
     let mut to_ask = vec![first];

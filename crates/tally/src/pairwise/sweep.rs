@@ -15,6 +15,12 @@ const FULL: u64 = 0xff;
 /// Heavier rankings go to the matrix directly: they would only make the counters overflow sooner.
 const HEAVY: u64 = 16;
 
+/// Whether a ranking goes to the matrix directly: a heavy one, or a short one in a field so large that emptying
+/// the counters costs more than they save.
+fn goes_directly<C>(ranking: &[C], weight: u64, candidates: usize) -> bool {
+    weight >= HEAVY || ranking.len() < candidates / usize::from(u8::MAX)
+}
+
 pub(super) fn add_all<C: Choice>(matrix: &mut Matrix, ballots: &Packed<C>) {
     match matrix.size() {
         0 => {}
@@ -27,7 +33,7 @@ pub(super) fn add_all<C: Choice>(matrix: &mut Matrix, ballots: &Packed<C>) {
             }
         }
     }
-    add_heavy(matrix, ballots);
+    add_directly(matrix, ballots);
 }
 
 /// Counters for a block of `WORDS * 8` columns, starting with column `first`.
@@ -67,9 +73,7 @@ impl<const WORDS: usize> Block<WORDS> {
     }
 
     fn empty_into(&mut self, matrix: &mut Matrix) {
-        // In a field of thousands most rows are untouched since the last time.
-        let touched = |(_, row): &(usize, &mut [u64; WORDS])| **row != [0; WORDS];
-        for (candidate, row) in self.rows.iter_mut().enumerate().filter(touched) {
+        for (candidate, row) in self.rows.iter_mut().enumerate() {
             for (column, cell) in
                 matrix.row_mut(candidate)[self.first..].iter_mut().take(WORDS * LANES).enumerate()
             {
@@ -88,7 +92,9 @@ fn lane(column: usize) -> (usize, usize) {
 
 fn add_columns<C: Choice, const WORDS: usize>(matrix: &mut Matrix, ballots: &Packed<C>, first: usize) {
     let mut block = Block::<WORDS>::new(matrix.size(), first);
-    for (ranking, weight) in ballots.iter().filter(|&(_, weight)| weight < HEAVY) {
+    let size = matrix.size();
+    let counted = |&(ranking, weight): &(&[C], u64)| !goes_directly(ranking, weight, size);
+    for (ranking, weight) in ballots.iter().filter(counted) {
         if block.filled + weight > FULL {
             block.empty_into(matrix);
         }
@@ -97,9 +103,11 @@ fn add_columns<C: Choice, const WORDS: usize>(matrix: &mut Matrix, ballots: &Pac
     block.empty_into(matrix);
 }
 
-fn add_heavy<C: Choice>(matrix: &mut Matrix, ballots: &Packed<C>) {
+fn add_directly<C: Choice>(matrix: &mut Matrix, ballots: &Packed<C>) {
     let mut below = vec![0; matrix.size()];
-    for (ranking, weight) in ballots.iter().filter(|&(_, weight)| weight >= HEAVY) {
+    let size = matrix.size();
+    let direct = |&(ranking, weight): &(&[C], u64)| goes_directly(ranking, weight, size);
+    for (ranking, weight) in ballots.iter().filter(direct) {
         below.fill(weight);
         for choice in ranking {
             below[choice.index()] = 0;
