@@ -162,7 +162,7 @@ impl Services {
     /// this one. Nothing where no other process writes: then an answer stays one write.
     pub fn mark<F: Follow>(&self, id: &F::Id, key: &Key) -> store::Result<Option<Write>> {
         let follows = self.live.follows();
-        follows.shared.then(|| marks::of::<F>(self, follows, id, key)).transpose()
+        Ok(follows.shared.then(|| marks::of::<F>(self, follows, id, key)))
     }
 
     /// Rows were written, or removed: they are looked at again at the next view. Call it after the commit and before the answer.

@@ -7,14 +7,14 @@
 
 mod frames;
 mod hub;
+mod keeper;
 mod limits;
 mod marks;
+mod news;
 mod rooms;
 mod stream;
-mod topics;
 
 pub use limits::TooManyWatchers;
-pub use topics::events;
 
 use crate::{Ctx, Fault, Problem, Services, follow::Follows};
 use askama::Template;

@@ -19,7 +19,7 @@ const LONGEST_AWAY: SignedDuration = SignedDuration::from_mins(50);
 const LONGEST_BY_MARKS: SignedDuration = SignedDuration::from_hours(6);
 
 /// The mark of a change to the row with this key.
-pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, key: &Key) -> store::Result<Write> {
+pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, key: &Key) -> Write {
     let now = services.clock.now();
     let millis = follows.mark_time(u64::try_from(now.as_millisecond()).unwrap_or(0));
     let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
@@ -28,7 +28,7 @@ pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, key: &K
         .with(F::MARK, F::named(key))
         .with("ttl", now.saturating_add(KEPT).unwrap_or(now).as_second())
         .with_key(&system::SYSTEM, system::mark(system::answer_marks(F::NAME, &id.to_string()), mark));
-    Ok(Write::put(&system::SYSTEM, item))
+    Write::put(&system::SYSTEM, item)
 }
 
 /// How far the marks of one thing have been read.

@@ -6,7 +6,8 @@ use super::{
     frames::{ALIVE, Encoding, Frame, HELLO},
     hub::Hub,
     limits::Seat,
-    rooms::{Member, News, Shown, Thing},
+    news::{News, Shown, Thing},
+    rooms::Member,
 };
 use crate::{Authenticated, Credential, Ctx, Fault, Services};
 use axum::{
@@ -43,12 +44,12 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
     };
     let gzip = takes_gzip(&ctx.headers);
     let with_parts = ctx.live_query("parts") == Some("1");
-    let mut sent = Sent::new(with_parts, if gzip { Encoding::gzip() } else { Encoding::Text });
+    let mut out = Sent::new(with_parts, if gzip { Encoding::gzip() } else { Encoding::Text });
     let since = hub.news_since(ctx.live_since(), now.revs.any);
     let Some(audience) = audience else {
         // Gone, or not theirs any more, since they were let in: their page finds out by fetching itself.
-        sent.farewell(hub);
-        return Ok(answer(stream::iter(sent.queue.into_iter().map(Ok::<_, Infallible>)), gzip));
+        out.farewell(hub);
+        return Ok(answer(stream::iter(out.queue.into_iter().map(Ok::<_, Infallible>)), gzip));
     };
     let mut watcher = Watcher::<W> {
         shutdown: hub.shutdown.clone(),
@@ -60,7 +61,7 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
         news,
         rights,
         audience,
-        sent,
+        sent: out,
         _seat: seat,
     };
     if since.is_none() {
@@ -267,7 +268,7 @@ impl Session {
     /// Whether it is still what it was; looked up once a minute.
     async fn goes_on(&mut self, services: &Services) -> bool {
         self.ticks += 1;
-        if self.ticks % SESSION_TICKS != 0 {
+        if !self.ticks.is_multiple_of(SESSION_TICKS) {
             return true;
         }
         match services.authenticator.authenticate(&self.credential).await {

@@ -2,9 +2,11 @@
 
 use async_trait::async_trait;
 use axum::{Router, extract::ConnectInfo, response::Response, routing::get as on_get};
+use http_body_util::BodyExt;
 use jiff::Timestamp;
 use kernel::{Account, FakeClock, Rng, UserId};
 use stage::{Engine, fresh_store};
+use std::time::Duration;
 use std::{
     collections::HashMap,
     fmt::Write as _,
@@ -17,11 +19,12 @@ use std::{
 use store::{
     Item, Key, KeySchema, Query, Store, Table, Transaction, View, Write, decorators::CountingStore, s,
 };
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 use uuid::Uuid;
 use web::{
-    App, Authenticated, Authenticator, Change, Credential, Ctx, Follow, Live, Part, Problem, Services,
+    App, Authenticated, Authenticator, Change, Credential, Ctx, Follow, Live, Part, Path, Problem, Services,
     Settings, Watched, system::SYSTEM,
 };
 
@@ -174,6 +177,17 @@ impl Process {
         self.app.store.transact(Transaction::of(writes)).await.unwrap();
     }
 
+    /// Writes this many votes of one each, as if they had long been there.
+    pub async fn fill(&self, board: &str, votes: usize) {
+        let items = (0..votes).map(|voter| {
+            Item::new().with("number", 1_u64).with_key(&BOARD, vote(board, &format!("v{voter:04}")))
+        });
+        let writes: Vec<_> = items.map(|item| Write::put(&BOARD, item)).collect();
+        for some in writes.chunks(100) {
+            self.app.store.transact(Transaction::of(some.to_vec())).await.unwrap();
+        }
+    }
+
     pub async fn votes(&self, board: &str, voter: &str, number: u64) {
         self.write(board, voter, number).await;
         self.app.answered::<Votes>(&board.to_owned(), [vote(board, voter)]);
@@ -206,8 +220,14 @@ impl Process {
     }
 
     /// The answer at a board's live address to somebody at `192.0.2.{last}`.
-    pub async fn listens(&self, query: &str, headers: &[(&'static str, &str)], last: u8) -> Response {
-        let mut request = crate::house::get(&format!("/boards/b/live{query}"));
+    pub async fn listens(
+        &self,
+        board: &str,
+        query: &str,
+        headers: &[(&'static str, &str)],
+        last: u8,
+    ) -> Response {
+        let mut request = crate::house::get(&format!("/boards/{board}/live{query}"));
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
@@ -222,11 +242,11 @@ fn clock() -> Arc<FakeClock> {
 }
 
 fn routes() -> Router<App> {
-    let live = async |ctx: Ctx| -> Result<Response, Problem> {
+    let live = async |ctx: Ctx, Path(id): Path<String>| -> Result<Response, Problem> {
         let organiser = ctx.actor.account.is_some();
-        Ok(ctx.watch::<Boards>("b".into(), organiser).await?)
+        Ok(ctx.watch::<Boards>(id, organiser).await?)
     };
-    Router::new().route("/boards/b/live", on_get(live))
+    Router::new().route("/boards/{id}/live", on_get(live))
 }
 
 /// Boards as pages watch them: organisers see votes, others only while the board is open.
@@ -340,4 +360,55 @@ pub fn events(text: &str) -> String {
         writeln!(lines, "{} {} {}", field("event:"), shown[0], shown[1]).unwrap();
     }
     lines.lines().map(str::trim_end).fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// Long enough on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Somebody who listens.
+pub struct Ear(pub Response);
+
+impl Ear {
+    pub async fn at(here: &Process, board: &str, query: &str, headers: &[(&'static str, &str)]) -> Self {
+        Self(here.listens(board, query, headers, 1).await)
+    }
+
+    pub async fn next(&mut self) -> Option<String> {
+        let frame = timeout(PATIENCE, self.0.body_mut().frame()).await.unwrap()?;
+        Some(String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
+    }
+
+    /// What comes until something changed, that included.
+    pub async fn text(&mut self) -> String {
+        let mut text = String::new();
+        while !text.contains("event: changed") {
+            text += &self.next().await.unwrap();
+        }
+        text
+    }
+
+    pub async fn events(&mut self) -> String {
+        events(&self.text().await)
+    }
+
+    /// What comes until the stream ends.
+    pub async fn rest(&mut self) -> String {
+        let mut text = String::new();
+        while let Some(more) = self.next().await {
+            text += &more;
+        }
+        events(&text)
+    }
+
+    /// What comes within this time, which passes at once; for streams that nothing is stored meanwhile for.
+    pub async fn during(&mut self, time: Duration) -> String {
+        let mut text = String::new();
+        let listening = async {
+            while let Some(more) = self.next().await {
+                text += &more;
+            }
+        };
+        let _ = timeout(time, listening).await;
+        text
+    }
 }

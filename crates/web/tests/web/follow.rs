@@ -17,14 +17,12 @@ const HALF_A_SECOND: SignedDuration = SignedDuration::from_millis(500);
 on_both_engines! {
     async fn the_first_view_reads_everything_and_later_ones_only_what_changed(here: Process) {
         let board = Board::named("b");
-        for voter in 0..250 {
-            here.write("b", &format!("v{voter}"), 1).await;
-        }
+        here.fill("b", 250).await;
         here.clock.advance(SignedDuration::from_secs(60));
         let (sum, cost) = here.storage.during(here.sum(&board)).await;
         assert_eq!((sum, cost.items_read()), (250, 250), "{cost}");
-        here.votes("b", "v7", 100).await;
-        here.withdraws("b", "v8").await;
+        here.votes("b", "v0007", 100).await;
+        here.withdraws("b", "v0008").await;
         here.votes("b", "new", 1).await;
         let (sum, cost) = here.storage.during(here.sum(&board)).await;
         assert_eq!(sum, 250 + 99 - 1 + 1);
@@ -49,9 +47,7 @@ on_both_engines! {
 
     async fn a_hundred_who_wait_share_one_cold_read(here: Process) {
         let board = Board::named("b");
-        for voter in 0..120 {
-            here.write("b", &format!("v{voter}"), 1).await;
-        }
+        here.fill("b", 120).await;
         let (sums, cost) = here.storage.during(join_all((0..100).map(|_| here.sum(&board)))).await;
         assert!(sums.iter().all(|sum| *sum == 120));
         assert_eq!((cost.calls_of(Operation::Query), board.times_seen()), (2, 1), "{cost}");
@@ -59,9 +55,7 @@ on_both_engines! {
 
     async fn whoever_gives_up_waiting_changes_nothing(here: Process) {
         let board = Board::named("b");
-        for voter in 0..300 {
-            here.write("b", &format!("v{voter}"), 1).await;
-        }
+        here.fill("b", 300).await;
         here.storage.reset();
         let mut impatient = Box::pin(here.app.followed::<Votes>(&board));
         let _ = futures::poll!(&mut impatient);
@@ -208,9 +202,7 @@ async fn what_cannot_be_read_now_is_read_by_the_next_view() {
 async fn a_change_during_the_cold_read_is_not_lost() {
     let here = Process::on(Engine::Embedded).await;
     let board = Board::named("b");
-    for voter in 0..1_000 {
-        here.write("b", &format!("v{voter:04}"), 1).await;
-    }
+    here.fill("b", 1_000).await;
     here.storage.reset();
     let mut reading = Box::pin(here.app.followed::<Votes>(&board));
     while here.storage.snapshot().items_read() < 200 {
@@ -227,10 +219,8 @@ async fn a_change_during_the_cold_read_is_not_lost() {
 async fn what_nobody_views_for_ten_minutes_is_let_go() {
     let here = Process::on(Engine::Embedded).await;
     let (viewed, forgotten) = (Board::named("viewed"), Board::named("forgotten"));
-    for voter in 0..100 {
-        here.write("viewed", &format!("v{voter}"), 1).await;
-        here.write("forgotten", &format!("v{voter}"), 1).await;
-    }
+    here.fill("viewed", 100).await;
+    here.fill("forgotten", 100).await;
     here.sum(&viewed).await;
     here.sum(&forgotten).await;
     let all = here.app.live.follows().bytes();

@@ -9,15 +9,13 @@ use kernel::{Account, FakeClock, Role, UserId};
 use std::{net::SocketAddr, sync::Arc};
 use store::Store;
 use store_embedded::EmbeddedStore;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 use uuid::Uuid;
-use web::{App, Authenticated, Authenticator, Credential, Live, Services, Settings, system::SYSTEM};
+use web::{App, Authenticated, Authenticator, Credential, Settings, system::SYSTEM};
 
 pub struct House {
     pub app: App,
     pub clock: Arc<FakeClock>,
-    pub stop: CancellationToken,
 }
 
 impl House {
@@ -39,10 +37,8 @@ impl House {
     }
 
     pub fn on(store: Arc<dyn Store>, clock: Arc<FakeClock>, settings: Settings) -> Self {
-        let stop = CancellationToken::new();
-        let live = Live::in_process(clock.clone(), stop.clone());
-        let services = Services { live, ..stage::services(store, clock.clone(), Arc::new(Names), settings) };
-        Self { app: App(Arc::new(services)), clock, stop }
+        let services = stage::services(store, clock.clone(), Arc::new(Names), settings);
+        Self { app: App(Arc::new(services)), clock }
     }
 
     /// Sends a request through the shell around `routes`, as `192.0.2.1` unless the request says otherwise.

@@ -1,131 +1,72 @@
-//! Live updates within one process: word gets round at once, bursts come as one, and whoever was late is told.
+//! Who is told of what, and that nobody can disturb the others.
 
-use crate::house::{House, get, with};
-use axum::{Router, extract::ConnectInfo, response::Response, routing::get as on_get};
-use futures::{FutureExt, Stream, StreamExt};
-use http_body_util::BodyExt;
+use crate::board::{Ear, Process};
 use jiff::SignedDuration;
-use std::{net::SocketAddr, pin::pin, time::Duration};
-use tokio::time::{Instant, sleep};
-use tower::ServiceExt;
-use web::{App, Ctx, Problem};
+use kernel::Clock;
+use stage::Engine;
 
-fn quiet<S: Stream + Unpin>(stream: &mut S) -> bool {
-    stream.next().now_or_never().is_none()
+async fn two_boards() -> Process {
+    let here = Process::on(Engine::Embedded).await;
+    here.edits("b", "Lake", true).await;
+    here.edits("c", "Sea", true).await;
+    here.clock.advance(SignedDuration::from_secs(1));
+    here
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_change_reaches_whoever_watches_and_nobody_else() {
-    let house = House::new();
-    let mut watcher = pin!(house.app.live.watch("share abc").unwrap());
-    let mut stranger = pin!(house.app.live.watch("share xyz").unwrap());
-    assert!(quiet(&mut watcher));
-    house.app.live.tell("share abc");
-    assert!(watcher.next().await.is_some());
-    assert!(quiet(&mut stranger) && quiet(&mut watcher));
+    let here = two_boards().await;
+    let mut watcher = Ear::at(&here, "b", "", &[]).await;
+    let mut stranger = Ear::at(&here, "c", "", &[]).await;
+    here.clock.advance(SignedDuration::from_secs(1));
+    here.votes("b", "v", 1).await;
+    let first = watcher.text().await;
+    here.clock.advance(SignedDuration::from_secs(1));
+    here.votes("c", "v", 1).await;
+    let second = stranger.text().await;
+    let rev = here.clock.now().as_millisecond();
+    assert!(second.contains(&format!("id: {rev}\n")), "the first that the stranger heard: {second}");
+    assert!(first.contains(&format!("id: {}\n", rev - 1_000)), "{first}");
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_burst_is_at_most_four_events_a_second_and_the_last_is_not_lost() {
-    let house = House::new();
-    let mut watcher = pin!(house.app.live.watch("t").unwrap());
-    let live = house.app.live.clone();
-    let clock = house.clock.clone();
-    tokio::spawn(async move {
-        for _ in 0..1_000 {
-            live.tell("t");
-            clock.advance(SignedDuration::from_millis(1));
-            sleep(Duration::from_millis(1)).await;
-        }
-    });
-    let (began, mut seen) = (Instant::now(), Vec::new());
-    while began.elapsed() < Duration::from_secs(2) {
-        tokio::select! {
-            rev = watcher.next() => seen.extend(rev),
-            () = sleep(Duration::from_secs(1)) => {}
-        }
-    }
-    assert!((4..=6).contains(&seen.len()), "{seen:?}");
-    assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
-    let last = u64::try_from("2026-11-15T09:00:00.999Z".parse::<jiff::Timestamp>().unwrap().as_millisecond())
-        .unwrap();
-    assert_eq!(seen.last(), Some(&last));
-}
-
-#[tokio::test(start_paused = true)]
-async fn who_was_late_to_listen_is_told_at_once() {
-    let house = House::new();
-    let made = u64::try_from(house.app.clock.now().as_millisecond()).unwrap();
-    house.pass(SignedDuration::from_millis(10));
-    house.app.live.tell("t");
-    house.pass(SignedDuration::from_millis(10));
-    let now = made + 20;
-    assert!(!quiet(&mut pin!(house.app.live.watch_since("t", Some(made)).unwrap())));
-    assert!(quiet(&mut pin!(house.app.live.watch_since("t", Some(now)).unwrap())));
-    assert!(quiet(&mut pin!(house.app.live.watch("t").unwrap())));
-    // A page from before this process, or from so long ago that nothing is remembered, may be old.
-    assert!(!quiet(&mut pin!(house.reborn().app.live.watch_since("t", Some(made)).unwrap())));
-    house.pass(SignedDuration::from_secs(120));
-    assert!(!quiet(&mut pin!(house.app.live.watch_since("other", Some(now)).unwrap())));
-}
-
-fn routes() -> Router<App> {
-    let live = async |ctx: Ctx| -> Result<Response, Problem> { Ok(ctx.sse("share abc")?) };
-    Router::new().route("/api/v1/shareables/abc/live", on_get(live))
-}
-
-async fn listen(house: &House, path: &str) -> Response {
-    let mut request = with(get(path), "accept-encoding", "br, gzip");
-    request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([192, 0, 2, 1], 1))));
-    web::shell(routes(), house.app.clone()).oneshot(request).await.unwrap()
-}
-
-async fn next_chunk(response: &mut Response) -> Option<String> {
-    let frame = response.body_mut().frame().await?.unwrap();
-    Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
-}
-
-#[tokio::test(start_paused = true)]
-async fn events_are_sent_plainly_and_end_when_the_server_stops() {
-    let house = House::new();
-    let mut response = listen(&house, "/api/v1/shareables/abc/live").await;
-    assert_eq!(response.headers()["content-type"], "text/event-stream");
-    assert_eq!(response.headers()["cache-control"], "no-store");
-    assert!(response.headers().get("content-encoding").is_none());
-    assert!(next_chunk(&mut response).await.unwrap().contains("retry: 1000"));
-    house.app.live.tell("share abc");
-    next_chunk(&mut response).await.unwrap();
-    let event = next_chunk(&mut response).await.unwrap();
-    let rev = house.app.clock.now().as_millisecond();
-    assert_eq!(event, format!("event: changed\nid: {rev}\ndata: {{\"rev\":{rev}}}\n\n"));
-    sleep(Duration::from_secs(25)).await;
-    assert!(next_chunk(&mut response).await.unwrap().starts_with(':'), "a sign of life");
-    house.stop.cancel();
-    assert_eq!(next_chunk(&mut response).await, None);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_browser_that_comes_back_is_told_what_it_missed() {
-    let house = House::new();
-    let seen = house.app.clock.now().as_millisecond();
-    house.pass(SignedDuration::from_millis(5));
-    house.app.live.tell("share abc");
-    let mut response = listen(&house, &format!("/api/v1/shareables/abc/live?since={seen}")).await;
-    next_chunk(&mut response).await;
-    assert!(next_chunk(&mut response).await.unwrap().starts_with("event: edited"));
-    assert!(next_chunk(&mut response).await.unwrap().starts_with("event: changed"));
-}
-
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn who_claims_to_have_seen_the_future_hears_what_comes_and_disturbs_nobody() {
-    let house = House::new();
-    let mut watcher = pin!(house.app.live.watch("t").unwrap());
-    for claimed in [u64::MAX, u64::MAX - 1, 1 << 60] {
-        house.pass(SignedDuration::from_secs(1));
-        let mut liar = pin!(house.app.live.watch_since("t", Some(claimed)).unwrap());
-        assert!(quiet(&mut liar) && quiet(&mut watcher), "{claimed}");
-        house.app.live.tell("t");
-        assert!(liar.next().await.is_some() && watcher.next().await.is_some(), "{claimed}");
-        assert!(quiet(&mut watcher), "{claimed}");
+    let here = two_boards().await;
+    let mut watcher = Ear::at(&here, "b", "", &[]).await;
+    for (number, claimed) in [u64::MAX, u64::MAX - 1, 1 << 60].into_iter().enumerate() {
+        here.clock.advance(SignedDuration::from_secs(1));
+        let mut liar = Ear::at(&here, "b", &format!("?since={claimed}"), &[]).await;
+        here.votes("b", "v", number as u64).await;
+        let rev = format!("id: {}\n", here.clock.now().as_millisecond());
+        assert!(liar.text().await.contains(&rev), "{claimed}");
+        assert!(watcher.text().await.contains(&rev), "{claimed}");
     }
+}
+
+#[tokio::test]
+async fn a_page_from_before_this_process_is_fetched_again() {
+    let here = two_boards().await;
+    let made = here.clock.now().as_millisecond();
+    here.clock.advance(SignedDuration::from_secs(5));
+    let reborn = here.another(here.clock.clone());
+    let mut page = Ear::at(&reborn, "b", &format!("?parts=1&since={made}"), &[]).await;
+    assert_eq!(page.events().await, "edited\nchanged\n");
+}
+
+#[tokio::test]
+async fn topics_that_nobody_watches_are_forgotten_and_those_that_somebody_watches_are_not() {
+    let here = two_boards().await;
+    let mut page = Ear::at(&here, "b", "", &[]).await;
+    for round in 0..5 {
+        for number in 0..2_000 {
+            here.app
+                .live
+                .changed::<crate::board::Boards>(&format!("{round}-{number}"), web::Change::Answered);
+        }
+        here.clock.advance(SignedDuration::from_secs(61));
+    }
+    let known = here.app.live.topics();
+    assert!(known <= 4_001, "{known}");
+    here.votes("b", "v", 1).await;
+    assert_eq!(page.events().await, "changed\n");
 }

@@ -1,6 +1,6 @@
 //! Rooms: what everyone who watches one thing is sent, what it costs, and when it ends.
 
-use crate::board::{Audience, Process, RENDERED, events};
+use crate::board::{Audience, Ear, Process, RENDERED, events};
 use axum::response::Response;
 use flate2::read::GzDecoder;
 use futures::future::join_all;
@@ -11,57 +11,6 @@ use stage::{Engine, on_both_engines};
 use std::{io::Read, sync::atomic::Ordering, time::Duration};
 use store::decorators::Operation;
 use tokio::time::{sleep, timeout};
-
-/// Long enough on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Somebody who listens.
-struct Ear(Response);
-
-impl Ear {
-    async fn at(here: &Process, query: &str, headers: &[(&'static str, &str)]) -> Self {
-        Self(here.listens(query, headers, 1).await)
-    }
-
-    async fn next(&mut self) -> Option<String> {
-        let frame = timeout(PATIENCE, self.0.body_mut().frame()).await.unwrap()?;
-        Some(String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
-    }
-
-    /// What comes until something changed, that included.
-    async fn text(&mut self) -> String {
-        let mut text = String::new();
-        while !text.contains("event: changed") {
-            text += &self.next().await.unwrap();
-        }
-        text
-    }
-
-    async fn events(&mut self) -> String {
-        events(&self.text().await)
-    }
-
-    /// What comes until the stream ends.
-    async fn rest(&mut self) -> String {
-        let mut text = String::new();
-        while let Some(more) = self.next().await {
-            text += &more;
-        }
-        events(&text)
-    }
-
-    /// What comes within this time, which passes at once; for streams that nothing is stored meanwhile for.
-    async fn during(&mut self, time: Duration) -> String {
-        let mut text = String::new();
-        let listening = async {
-            while let Some(more) = self.next().await {
-                text += &more;
-            }
-        };
-        let _ = timeout(time, listening).await;
-        text
-    }
-}
 
 async fn watched() -> Process {
     let here = Process::on(Engine::Embedded).await;
@@ -77,8 +26,8 @@ fn now(here: &Process) -> String {
 #[tokio::test]
 async fn a_page_gets_the_parts_that_changed_and_a_program_gets_word() {
     let here = watched().await;
-    let mut page = Ear::at(&here, &now(&here), &[]).await;
-    let mut program = Ear::at(&here, "", &[]).await;
+    let mut page = Ear::at(&here, "b", &now(&here), &[]).await;
+    let mut program = Ear::at(&here, "b", "", &[]).await;
     assert_eq!(page.0.headers()["content-type"], "text/event-stream");
     assert_eq!(page.0.headers()["cache-control"], "no-store");
     assert_eq!(page.next().await.unwrap(), ": open\nretry: 1000\n\n");
@@ -105,8 +54,8 @@ async fn a_thousand_watchers_cost_one_count_and_one_rendering() {
     let here = watched().await;
     let since = now(&here);
     let mut pages =
-        join_all((0..1_000).map(|_| here.listens(&since, &[("accept-encoding", "gzip")], 1))).await;
-    let mut witness = Ear::at(&here, &since, &[]).await;
+        join_all((0..1_000).map(|_| here.listens("b", &since, &[("accept-encoding", "gzip")], 1))).await;
+    let mut witness = Ear::at(&here, "b", &since, &[]).await;
     here.clock.advance(SignedDuration::from_secs(1));
     here.votes("b", "v", 5).await;
     witness.text().await;
@@ -147,7 +96,7 @@ async fn a_thousand_watchers_cost_one_count_and_one_rendering() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_room_that_everyone_left_is_given_up() {
     let here = watched().await;
-    let page = Ear::at(&here, &now(&here), &[]).await;
+    let page = Ear::at(&here, "b", &now(&here), &[]).await;
     assert_eq!((here.app.live.streams(), here.app.live.rooms()), (1, 1));
     drop(page);
     while (here.app.live.streams(), here.app.live.rooms()) != (0, 0) {
@@ -160,8 +109,8 @@ async fn a_burst_is_four_pushes_a_second_and_in_a_large_room_one() {
     for (watchers, pause) in [(5, 0.25), (150, 1.0)] {
         let here = watched().await;
         let since = now(&here);
-        let _others = join_all((0..watchers).map(|_| here.listens(&since, &[], 1))).await;
-        let mut page = Ear::at(&here, &since, &[]).await;
+        let _others = join_all((0..watchers).map(|_| here.listens("b", &since, &[], 1))).await;
+        let mut page = Ear::at(&here, "b", &since, &[]).await;
         let began = tokio::time::Instant::now();
         let (mut number, mut text) = (0, String::new());
         while began.elapsed() < Duration::from_millis(2_500) {
@@ -188,11 +137,11 @@ async fn whoever_was_late_gets_the_newest_at_once_and_only_what_they_lack() {
     here.clock.advance(SignedDuration::from_secs(1));
     here.votes("b", "v", 5).await;
     here.clock.advance(SignedDuration::from_secs(1));
-    let mut late = Ear::at(&here, &before, &[]).await;
+    let mut late = Ear::at(&here, "b", &before, &[]).await;
     assert!(late.events().await.contains("<p>5</p>"));
-    let mut current = Ear::at(&here, &now(&here), &[]).await;
+    let mut current = Ear::at(&here, "b", &now(&here), &[]).await;
     let seen = here.clock.now().as_millisecond().to_string();
-    let mut back = Ear::at(&here, &before, &[("last-event-id", &seen)]).await;
+    let mut back = Ear::at(&here, "b", &before, &[("last-event-id", &seen)]).await;
     here.clock.advance(SignedDuration::from_secs(1));
     here.votes("b", "v", 6).await;
     let news = "part results <h2>Lake</h2><p>6</p>\nchanged\n";
@@ -200,7 +149,7 @@ async fn whoever_was_late_gets_the_newest_at_once_and_only_what_they_lack() {
     assert_eq!(back.events().await, news, "where a stream left off counts, not when the page was made");
     // So old that anything may have happened: the page is fetched again.
     here.clock.advance(SignedDuration::from_secs(120));
-    assert_eq!(Ear::at(&here, &before, &[]).await.events().await, "edited\nchanged\n");
+    assert_eq!(Ear::at(&here, "b", &before, &[]).await.events().await, "edited\nchanged\n");
 }
 
 #[tokio::test]
@@ -208,8 +157,8 @@ async fn an_edit_is_told_to_everyone_and_answers_to_those_who_may_see_them() {
     let here = Process::on(Engine::Embedded).await;
     here.edits("b", "Lake", false).await;
     here.clock.advance(SignedDuration::from_secs(1));
-    let mut waits = Ear::at(&here, &now(&here), &[]).await;
-    let mut organiser = Ear::at(&here, &now(&here), &[("authorization", "Bearer ana")]).await;
+    let mut waits = Ear::at(&here, "b", &now(&here), &[]).await;
+    let mut organiser = Ear::at(&here, "b", &now(&here), &[("authorization", "Bearer ana")]).await;
     here.votes("b", "v", 5).await;
     assert!(organiser.events().await.contains("<p>5</p>"));
     here.clock.advance(SignedDuration::from_secs(1));
@@ -222,8 +171,8 @@ async fn an_edit_is_told_to_everyone_and_answers_to_those_who_may_see_them() {
 #[tokio::test]
 async fn a_stream_whose_audience_changed_ends_and_its_page_finds_out() {
     let here = watched().await;
-    let mut sees = Ear::at(&here, &now(&here), &[]).await;
-    let mut organiser = Ear::at(&here, &now(&here), &[("authorization", "Bearer ana")]).await;
+    let mut sees = Ear::at(&here, "b", &now(&here), &[]).await;
+    let mut organiser = Ear::at(&here, "b", &now(&here), &[("authorization", "Bearer ana")]).await;
     here.clock.advance(SignedDuration::from_secs(1));
     here.edits("b", "Lake", false).await;
     assert_eq!(sees.rest().await, "edited\nchanged\n", "nothing that is hidden now is sent");
@@ -231,13 +180,17 @@ async fn a_stream_whose_audience_changed_ends_and_its_page_finds_out() {
     here.clock.advance(SignedDuration::from_secs(1));
     here.deletes("b").await;
     assert_eq!(organiser.rest().await, "edited\nchanged\n");
-    assert_eq!(Ear::at(&here, &now(&here), &[]).await.rest().await, "edited\nchanged\n", "gone for good");
+    assert_eq!(
+        Ear::at(&here, "b", &now(&here), &[]).await.rest().await,
+        "edited\nchanged\n",
+        "gone for good"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn who_is_signed_out_hears_nothing_more_within_a_minute() {
     let here = watched().await;
-    let mut organiser = Ear::at(&here, &now(&here), &[("cookie", "session=ana")]).await;
+    let mut organiser = Ear::at(&here, "b", &now(&here), &[("cookie", "session=ana")]).await;
     let text = organiser.during(Duration::from_secs(125)).await;
     assert_eq!((text.matches(":\n\n").count(), events(&text).as_str()), (6, ""), "only signs of life");
     here.ana.signed_out.store(true, Ordering::SeqCst);
@@ -248,7 +201,7 @@ async fn who_is_signed_out_hears_nothing_more_within_a_minute() {
 #[tokio::test]
 async fn streams_end_when_the_server_stops() {
     let here = watched().await;
-    let mut page = Ear::at(&here, &now(&here), &[]).await;
+    let mut page = Ear::at(&here, "b", &now(&here), &[]).await;
     here.stop.cancel();
     assert_eq!(page.rest().await, "");
 }
@@ -256,7 +209,7 @@ async fn streams_end_when_the_server_stops() {
 #[tokio::test]
 async fn a_part_that_is_too_large_is_fetched_by_the_page_itself() {
     let here = watched().await;
-    let mut page = Ear::at(&here, &now(&here), &[]).await;
+    let mut page = Ear::at(&here, "b", &now(&here), &[]).await;
     here.clock.advance(SignedDuration::from_secs(1));
     here.edits("b", &"x".repeat(9_000), true).await;
     assert_eq!(page.events().await, "edited\nchanged\n");
@@ -277,7 +230,7 @@ async fn too_many_streams_are_refused_in_words_that_say_so() {
     here.edits("b", "Lake", true).await;
     let listens = async |last| {
         here.clock.advance(SignedDuration::from_secs(1));
-        here.listens("", &[], last).await
+        here.listens("b", "", &[], last).await
     };
     let mut open = Vec::new();
     for last in [1, 1, 1, 2, 2, 2] {
@@ -303,18 +256,18 @@ async fn opening_streams_takes_nothing_from_other_requests_and_has_a_rate_of_its
             .await;
     here.edits("b", "Lake", true).await;
     for _ in 0..50 {
-        assert_eq!(here.listens("", &[], 1).await.status(), 200);
+        assert_eq!(here.listens("b", "", &[], 1).await.status(), 200);
     }
-    assert_eq!(here.listens("", &[], 1).await.status(), 429, "after the burst");
+    assert_eq!(here.listens("b", "", &[], 1).await.status(), 429, "after the burst");
     here.clock.advance(SignedDuration::from_secs(1));
-    assert_eq!(here.listens("", &[], 1).await.status(), 200);
+    assert_eq!(here.listens("b", "", &[], 1).await.status(), 200);
 }
 
 on_both_engines! {
     async fn a_change_reaches_pages_of_every_process_within_a_second(here: Process) {
         here.edits("b", "Lake", true).await;
         here.clock.advance(SignedDuration::from_secs(10));
-        let mut page = Ear::at(&here, &now(&here), &[]).await;
+        let mut page = Ear::at(&here, "b", &now(&here), &[]).await;
         // On one machine there is no other; on DynamoDB the vote is cast elsewhere.
         let there = (here.engine == Engine::Dynamodb).then(|| here.another(here.clock.clone()));
         here.clock.advance(SignedDuration::from_secs(10));

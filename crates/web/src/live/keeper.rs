@@ -1,0 +1,200 @@
+//! Who looks after a room: holds the thing in memory, renders what its audiences are shown once per change, on a task of its own, and
+//! gives the room up when the last one has left.
+
+use super::{
+    Watched,
+    hub::Revs,
+    news::{News, Shown, Thing, rev_for},
+    rooms::Room,
+    topic,
+};
+use crate::Services;
+use futures::{FutureExt, future};
+use kernel::Class;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use store::StoreError;
+use tokio::{sync::watch, time::sleep};
+
+/// A room is pushed to at most four times a second; a large one, where each push costs, once.
+const PAUSE: Duration = Duration::from_millis(250);
+const LARGE_PAUSE: Duration = Duration::from_secs(1);
+const LARGE: usize = 100;
+/// When storage could not be read.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Looks after one room for as long as somebody is in it.
+pub struct Keeper<W: Watched> {
+    room: Arc<Room<W>>,
+    services: Arc<Services>,
+    id: W::Id,
+}
+
+impl<W: Watched> Keeper<W> {
+    pub fn new(room: Arc<Room<W>>, services: Arc<Services>, id: W::Id) -> Self {
+        Self { room, services, id }
+    }
+
+    /// Until everyone has left.
+    pub async fn run(self) {
+        let hub = &self.services.live.0;
+        // Before the thing is loaded, so that no change is missed.
+        let mut topics = Heard::of(hub.subscribe(&topic::<W>(&self.id)));
+        let mut rest = self.round(&mut topics).await;
+        while let Some(pause) = rest {
+            tokio::select! {
+                () = hub.shutdown.cancelled() => break,
+                () = self.room.news.closed() => {
+                    if hub.rooms.close(&self.room, &self.id, true) {
+                        return;
+                    }
+                    continue;
+                }
+                () = self.due(&mut topics, pause) => {}
+            }
+            rest = self.round(&mut topics).await;
+        }
+    }
+
+    /// Waits until there is something to do: `pause` after the last time at the earliest, or at all if that failed.
+    async fn due(&self, topics: &mut Heard, pause: Pause) {
+        match pause {
+            Pause::Retry => sleep(RETRY).await,
+            Pause::UntilNews => {
+                sleep(if self.room.news.receiver_count() > LARGE { LARGE_PAUSE } else { PAUSE }).await;
+                tokio::select! {
+                    () = topics.changed() => {}
+                    () = self.room.bell.notified() => {}
+                }
+            }
+            Pause::UntilFirstNews => tokio::select! {
+                () = topics.changed() => {}
+                () = self.room.bell.notified() => {}
+            },
+        }
+    }
+
+    /// Brings the room up to date with what was heard; `None` when there is nothing left to look after.
+    async fn round(&self, topics: &mut Heard) -> Option<Pause> {
+        let before = self.room.news.borrow().clone();
+        let revs = topics.read();
+        let thing = match self.thing(&before, revs).await {
+            Ok(thing) => thing,
+            Err(error) => {
+                if matches!(before.thing, Thing::Loading) {
+                    self.publish(Thing::Unread(error), revs, HashMap::new());
+                    return None;
+                }
+                tracing::warn!(%error, topic = W::NAME, "what is watched cannot be read; open pages are behind");
+                return Some(Pause::Retry);
+            }
+        };
+        let Some(thing) = thing else {
+            self.publish(Thing::Gone, revs, HashMap::new());
+            return None;
+        };
+        let hub = &self.services.live.0;
+        let revs = revs.and(topics.also_hear(W::topics(&thing), |topic| hub.subscribe(topic)));
+        let (shown, complete) = self.show(&before, &thing, revs).await;
+        self.publish(Thing::Here(thing), revs, shown);
+        if !complete {
+            return Some(Pause::Retry);
+        }
+        Some(if matches!(before.thing, Thing::Loading) { Pause::UntilFirstNews } else { Pause::UntilNews })
+    }
+
+    async fn thing(&self, before: &News<W>, revs: Revs) -> store::Result<Option<Arc<W::Thing>>> {
+        match &before.thing {
+            Thing::Here(thing) if revs.edited <= before.revs.edited => Ok(Some(thing.clone())),
+            _ => Ok(W::load(&self.services, &self.id).await?.map(Arc::new)),
+        }
+    }
+
+    /// Renders for every audience present what may have changed for it, and whether that was possible.
+    async fn show(
+        &self,
+        before: &News<W>,
+        thing: &W::Thing,
+        revs: Revs,
+    ) -> (HashMap<W::Audience, Arc<Shown>>, bool) {
+        let (mut shown, mut complete) = (HashMap::new(), true);
+        for audience in self.room.present() {
+            let rev = rev_for::<W>(revs, audience);
+            let old = before.shown.get(&audience);
+            if let Some(old) = old.filter(|old| old.rev >= rev) {
+                shown.insert(audience, old.clone());
+                continue;
+            }
+            match W::parts(&self.services, &self.id, thing, audience).await {
+                Ok(parts) => {
+                    shown.insert(audience, Arc::new(Shown::after(old.map(Arc::as_ref), parts, rev)));
+                }
+                Err(problem) if matches!(problem.class, Class::Unavailable(_)) => {
+                    tracing::warn!(reason = problem.detail, topic = W::NAME, "parts cannot be read");
+                    complete = false;
+                    shown.extend(old.map(|old| (audience, old.clone())));
+                }
+                Err(problem) => {
+                    tracing::error!(reason = problem.detail, topic = W::NAME, "parts cannot be drawn");
+                    shown.insert(audience, Arc::new(Shown::fetched(rev)));
+                }
+            }
+        }
+        (shown, complete)
+    }
+
+    fn publish(&self, thing: Thing<W>, revs: Revs, shown: HashMap<W::Audience, Arc<Shown>>) {
+        let news = News::of(thing, revs, shown, self.room.news.receiver_count());
+        self.room.news.send_replace(Arc::new(news));
+    }
+}
+
+/// The topics that are news of a room: its own, and others that its thing names.
+struct Heard {
+    own: watch::Receiver<Revs>,
+    others: HashMap<String, watch::Receiver<Revs>>,
+}
+
+impl Heard {
+    fn of(own: watch::Receiver<Revs>) -> Self {
+        Self { own, others: HashMap::new() }
+    }
+
+    async fn changed(&mut self) {
+        let others = self.others.values_mut().map(|topic| topic.changed().boxed());
+        let all = others.chain([self.own.changed().boxed()]);
+        _ = future::select_all(all).await;
+    }
+
+    fn read(&mut self) -> Revs {
+        let others = self.others.values_mut().map(|topic| *topic.borrow_and_update());
+        others.fold(*self.own.borrow_and_update(), Revs::and)
+    }
+
+    /// From now on listens to exactly these others; how new they are.
+    fn also_hear(&mut self, topics: Vec<String>, subscribe: impl Fn(&str) -> watch::Receiver<Revs>) -> Revs {
+        self.others.retain(|topic, _| topics.contains(topic));
+        for topic in topics {
+            self.others.entry(topic).or_insert_with_key(|topic| subscribe(topic));
+        }
+        self.others.values_mut().map(|topic| *topic.borrow_and_update()).fold(Revs::default(), Revs::and)
+    }
+}
+
+impl<W: Watched> Drop for Keeper<W> {
+    /// However it ends: nobody is left waiting in a room that is not looked after.
+    fn drop(&mut self) {
+        self.services.live.0.rooms.close(&self.room, &self.id, false);
+        let news = self.room.news.borrow().clone();
+        if matches!(news.thing, Thing::Loading | Thing::Here(_)) {
+            let closed = StoreError::Unavailable("this room was closed".into());
+            self.publish(Thing::Unread(closed), news.revs, HashMap::new());
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Pause {
+    Retry,
+    UntilNews,
+    UntilFirstNews,
+}
