@@ -28,6 +28,9 @@ pub enum Task {
     ResetLink {
         email: String,
     },
+    Unlock {
+        email: String,
+    },
     /// What kind of thing, by the name that its feature gives to the command.
     TakeDown {
         noun: String,
@@ -72,6 +75,10 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
                 .await
                 .map_err(|e| sentence(e.into()))?;
             say(link).await;
+        }
+        Task::Unlock { email } => {
+            identity::operator::unlock(services, &email).await.map_err(|e| sentence(e.into()))?;
+            say(format!("{email} can try to sign in again.")).await;
         }
         Task::TakeDown { noun, id } => {
             let what = services.joined.take_down.iter().find(|what| what.noun == noun);

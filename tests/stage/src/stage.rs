@@ -80,7 +80,9 @@ impl Stage {
         };
         let accounts = Arc::new(identity::Sessions::new(storage.clone(), clock.clone()));
         let mut features = (setup.features)();
-        features.iter().for_each(|feature| web::assets::register(feature.assets));
+        for feature in &features {
+            web::assets::register(feature.assets);
+        }
         let services = Arc::new(Services {
             joined: Joined::of(&features),
             live,

@@ -1,4 +1,4 @@
-//! `account create|set-role|reset`.
+//! `account create|set-role|reset|unlock`.
 
 use super::operator;
 use crate::{cli::Failure, config::Config, tasks::Task};
@@ -21,6 +21,8 @@ pub enum AccountCommand {
     SetRole { email: String, roles: Vec<RoleName> },
     /// Print a link with which the owner sets a new password
     Reset { email: String },
+    /// Let someone who typed too many wrong passwords try again at once
+    Unlock { email: String },
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -49,6 +51,7 @@ pub async fn run(config: &Config, command: AccountCommand) -> Result<(), Failure
         }
         AccountCommand::SetRole { email, roles: names } => Task::SetRoles { email, roles: roles(names) },
         AccountCommand::Reset { email } => Task::ResetLink { email },
+        AccountCommand::Unlock { email } => Task::Unlock { email },
     };
     operator::run(config, task).await
 }

@@ -19,7 +19,7 @@ pub fn run(config: &Config) -> Result<(), Failure> {
     say(format!("store               {storage}"));
     say(format!("secret_key_file     {}", config.secret_key_file.display()));
     say(format!("files               {}", config.files));
-    say(format!("registration        {}", on(config.registration)));
+    say(format!("registration        {}", format!("{:?}", config.registration).to_lowercase()));
     say(format!(
         "anonymous_creation  {}, {} an hour per address",
         on(config.anonymous_creation),
