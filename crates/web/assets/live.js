@@ -66,6 +66,7 @@ async function gone() {
 
 const heard = {
   part: ({ name, html }) => morphPart(name, html),
+  changed: () => url.searchParams.has("parts") || refreshIn(0),
   edited: ({ spread }) => refreshIn((spread ?? 2000) * Math.random()),
 };
 

@@ -93,6 +93,14 @@ impl Layout {
         Self { live: Some(format!("{url}{joined}since={}&parts=1", self.made_at)), ..self }
     }
 
+    /// The same for a page of one person's own, which holds what no part may: it fetches itself again after every change.
+    #[must_use]
+    pub fn live_by_fetching(self, url: impl AsRef<str>) -> Self {
+        let page = self.live(url);
+        let live = page.live.as_ref().and_then(|url| url.strip_suffix("&parts=1")).map(str::to_owned);
+        Self { live, ..page }
+    }
+
     /// One more module from `crates/web/assets`.
     #[must_use]
     pub fn script(mut self, name: &'static str) -> Self {
