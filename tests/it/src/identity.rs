@@ -158,9 +158,11 @@ on_both_engines! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn registration_can_be_closed_and_the_first_account_may_need_a_code() {
-    let closed =
-        TestApp::with(Setup { settings: |s| s.registration = kit::Registration::Off, ..Setup::on(Engine::Embedded) })
-            .await;
+    let closed = TestApp::with(Setup {
+        settings: |s| s.registration = kit::Registration::Off,
+        ..Setup::on(Engine::Embedded)
+    })
+    .await;
     let body = json!({ "email": "ana@example.org", "password": PASSWORD, "displayName": "Ana" });
     closed.anyone().post("/auth/register", &body).await.expect(403);
 

@@ -3,5 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod contract;
+mod dependencies;
 mod identity;
+mod rooms;
 mod workspace;

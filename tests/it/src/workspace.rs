@@ -1,11 +1,11 @@
 //! The shape of the workspace, kept by a test: who may know whom, and how long a file may grow.
 
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-const FEATURES: [&str; 5] = ["shareables", "rankings", "hangouts", "club", "movies"];
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+pub const FEATURES: [&str; 5] = ["shareables", "rankings", "hangouts", "club", "movies"];
 const ADAPTERS: [&str; 2] = ["store-embedded", "store-dynamodb"];
 /// What tests of any crate may use on top: the real engines and the kit. Never another feature.
 const FOR_TESTS: [&str; 7] =
@@ -58,12 +58,13 @@ fn judge(edge: &Edge) -> Option<String> {
     Some(format!("{} depends on {to}, but may know only: {known}", edge.from))
 }
 
+pub fn metadata() -> Metadata {
+    let manifest = Path::new(ROOT).join("Cargo.toml");
+    MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata")
+}
+
 fn our_edges() -> Vec<Edge> {
-    let metadata = MetadataCommand::new()
-        .manifest_path(Path::new(ROOT).join("Cargo.toml"))
-        .no_deps()
-        .exec()
-        .expect("cargo metadata");
+    let metadata = metadata();
     let ours: BTreeSet<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
     let edges = metadata.packages.iter().flat_map(|package| {
         package.dependencies.iter().map(|dependency| Edge {
@@ -75,13 +76,14 @@ fn our_edges() -> Vec<Edge> {
     edges.filter(|edge| ours.contains(&edge.to)).collect()
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+/// Every file below `folder` whose name ends in one of these.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths
-        .flat_map(|path| match path.extension() {
-            _ if path.is_dir() => rust_files(&path),
-            Some(extension) if extension == "rs" => vec![path],
+        .flat_map(|path| match path.extension().and_then(|extension| extension.to_str()) {
+            _ if path.is_dir() => files(&path, extensions),
+            Some(extension) if extensions.contains(&extension) => vec![path],
             _ => Vec::new(),
         })
         .collect()
@@ -137,11 +139,11 @@ fn every_wrong_dependency_would_be_refused_and_every_right_one_allowed() {
 
 #[test]
 fn no_rust_file_is_longer_than_can_be_kept_in_mind() {
-    let files: Vec<_> =
-        ["crates", "tests"].iter().flat_map(|folder| rust_files(&Path::new(ROOT).join(folder))).collect();
-    assert!(files.len() > 20, "only {} files found", files.len());
+    let found: Vec<_> =
+        ["crates", "tests"].iter().flat_map(|folder| files(&Path::new(ROOT).join(folder), &["rs"])).collect();
+    assert!(found.len() > 20, "only {} files found", found.len());
     let lines = |path: &PathBuf| std::fs::read_to_string(path).expect("a text file").lines().count();
     let long: Vec<_> =
-        files.iter().map(|path| (lines(path), path)).filter(|(lines, _)| *lines > LONGEST_FILE).collect();
+        found.iter().map(|path| (lines(path), path)).filter(|(lines, _)| *lines > LONGEST_FILE).collect();
     assert!(long.is_empty(), "past {LONGEST_FILE} lines: {long:#?}");
 }
