@@ -1,9 +1,10 @@
 //! The JSON API, mounted under `/api/v1`: extract, call, answer.
 
+mod failures;
 mod polls;
-mod results;
+pub mod results;
 pub mod sheet;
-pub mod views;
+mod views;
 mod votes;
 
 use utoipa_axum::routes;
@@ -13,8 +14,10 @@ pub fn routes() -> Api {
     Api::new()
         .routes(routes!(polls::create_poll))
         .routes(routes!(polls::get_poll, polls::edit_poll, polls::delete_poll))
+        .routes(routes!(polls::clone_poll))
         .routes(routes!(polls::close_poll))
         .routes(routes!(polls::reopen_poll))
+        .routes(routes!(polls::keep_poll, polls::give_up_poll))
         .routes(routes!(votes::cast_vote))
         .routes(routes!(votes::get_vote, votes::withdraw_vote))
         .routes(routes!(results::get_results))

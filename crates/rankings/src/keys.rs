@@ -4,10 +4,7 @@ use crate::{
     model::{PollId, VoteId},
     tables::RANKED_CHOICE_POLLS,
 };
-use jiff::Timestamp;
-use store::{Comparison, Key, Query};
-use uuid::Uuid;
-use web::system::SYSTEM;
+use store::{Key, Query};
 
 const METADATA: &str = "METADATA";
 const VOTE: &str = "VOTE#";
@@ -31,18 +28,6 @@ pub fn vote(poll: PollId, vote: VoteId) -> Key {
     Key::new(partition(poll), format!("{VOTE}{vote}"))
 }
 
-/// AP4: the mark that a vote was cast, replaced or withdrawn.
-pub fn mark(poll: PollId, mark: Uuid) -> Key {
-    Key::new(format!("VOTES#{poll}"), mark.to_string())
-}
-
-/// AP5: the marks of a poll from `since` on. They are time-ordered ids, so the time alone is where they begin.
-pub fn marks_since(poll: PollId, since: Timestamp) -> Query {
-    let millis = u64::try_from(since.as_millisecond()).unwrap_or(0);
-    let first = format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff);
-    Query::table(&SYSTEM, format!("VOTES#{poll}")).compare(Comparison::GreaterOrEqual, first)
-}
-
 /// The poll that a row of the table belongs to.
 pub fn poll_of(pk: &str) -> Option<PollId> {
     pk.strip_prefix("POLL#")?.parse().ok()
@@ -56,8 +41,6 @@ pub fn vote_of(sk: &str) -> Option<VoteId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::Rng;
-    use store::{KeyValue, SortRange};
 
     fn id() -> PollId {
         "123e4567-e89b-12d3-a456-426614174000".parse().unwrap()
@@ -77,20 +60,5 @@ mod tests {
         assert_eq!(poll_of("POLL#123e4567-e89b-12d3-a456-426614174000"), Some(id()));
         assert_eq!(vote_of("VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"), Some(voter));
         assert_eq!(vote_of("METADATA"), None);
-    }
-
-    #[test]
-    fn marks_begin_exactly_at_their_time() {
-        let at = |millis| Timestamp::from_millisecond(millis).unwrap();
-        let rng = Rng::seeded(1);
-        let Some(SortRange::Compare(comparison, KeyValue::S(first))) =
-            marks_since(id(), at(1_800_000_000_123)).range
-        else {
-            panic!("a lower bound")
-        };
-        let included =
-            |millis| comparison.holds(rng.uuid_v7(at(millis)).to_string().as_str().cmp(first.as_str()));
-        assert!(included(1_800_000_000_123) && included(1_800_000_000_124));
-        assert!(!included(1_800_000_000_122));
     }
 }

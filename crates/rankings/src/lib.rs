@@ -1,36 +1,45 @@
-//! Ranked-choice polls: anyone makes one without an account, people rank what they like, and the result explains itself.
+//! Ranked-choice polls: anyone creates one without an account, people rank what they like, and the result explains itself.
 //!
 //! Design, tables and access patterns: `docs/design/rankings.md`. JSON under `/api/v1/ranked-polls`, pages under `/new/ranked` and
-//! `/r/{id}`. Counting is the `tally` crate's; [`ballots`] keeps each poll's ballots in memory between two looks at its results.
+//! `/r/{id}`. Counting is the `tally` crate's; [`live`] holds each poll's ballots in memory between two looks at its results.
 
-pub mod ballots;
 mod doctor;
 mod error;
+mod gate;
 mod http;
 mod keys;
+pub mod live;
 pub mod model;
-pub mod operator;
 mod pages;
 mod service;
+mod stored;
 pub mod tables;
+mod urls;
 
 pub use error::Error;
 
-use axum::Extension;
-use ballots::Ballots;
 use std::sync::Arc;
-use web::Feature;
+use web::{Feature, TakeDown};
 
 /// What the server is given.
 pub fn feature() -> Feature {
-    let ballots = Arc::new(Ballots::default());
     Feature {
         name: "rankings",
         tables: vec![&tables::RANKED_CHOICE_POLLS],
-        api: http::routes().layer(Extension(ballots.clone())),
-        pages: pages::routes().layer(Extension(ballots)),
+        api: http::routes(),
+        pages: pages::routes(),
+        assets: &[
+            ("rank.js", include_str!("../assets/rank.js")),
+            ("key.js", include_str!("../assets/key.js")),
+        ],
         work: vec![Arc::new(service::delete_poll::RemoveVotes)],
         doctor: vec![Arc::new(doctor::VotesFitTheirPolls)],
+        codes: vec![Arc::new(service::find_code::FindCode)],
+        take_down: vec![TakeDown {
+            noun: "ranked",
+            about: "Take down a ranked-choice poll",
+            run: Arc::new(service::take_down::TakeDownPoll),
+        }],
         ..Feature::default()
     }
 }

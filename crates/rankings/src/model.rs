@@ -1,15 +1,19 @@
 //! Entities, value types and rules of ranked polls, all pure.
 
 mod candidates;
+mod code;
+mod credentials;
 mod key;
 mod poll;
 pub mod read;
 mod vote;
 
 pub use candidates::{Candidates, MOST_CANDIDATES, drawn_tie_order};
+pub use code::PollCode;
+pub use credentials::Credentials;
 pub use key::{ManageKey, Voter};
 pub use poll::{Poll, PollSettings, ResultsVisibility, State};
-pub use vote::{Mark, Vote};
+pub use vote::Vote;
 
 kernel::uuid_id! {
     /// A ranked poll.

@@ -1,19 +1,21 @@
 //! The pages, on the same services as the API. Each is complete without scripts; `rank.js` adds dragging, `key.js` reads a manage link.
+//! Files and live events are the API's own handlers: the gate reads a browser's cookies where it reads a program's bearer.
 
 mod ballot;
 mod chart;
-mod common;
-mod files;
 mod flows;
 mod manage;
-mod manage_key;
+pub mod manage_key;
 mod new;
 mod order;
 mod palette;
+pub mod parts;
 mod results;
+mod screen;
 mod verdict;
 mod words;
 
+use crate::http::results as files;
 use axum::{
     Router,
     routing::{get, post},
@@ -26,12 +28,16 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}", get(ballot::show_ballot).post(ballot::send_ballot))
         .route("/r/{id}/withdraw", post(ballot::withdraw))
         .route("/r/{id}/results", get(results::show_results))
-        .route("/r/{id}/results.csv", get(files::results_csv))
-        .route("/r/{id}/ballots.csv", get(files::ballots_csv))
-        .route("/r/{id}/live", get(files::watch))
+        .route("/r/{id}/screen", get(screen::show_screen))
+        .route("/r/{id}/results.csv", get(files::get_results_csv))
+        .route("/r/{id}/ballots.csv", get(files::get_ballots_csv))
+        .route("/r/{id}/live", get(files::watch_poll))
         .route("/r/{id}/manage", get(manage::show_manage).post(manage::save))
         .route("/r/{id}/manage/key", post(manage_key::enter_key))
         .route("/r/{id}/manage/close", post(manage::close))
         .route("/r/{id}/manage/reopen", post(manage::reopen))
+        .route("/r/{id}/manage/clone", post(manage::clone))
         .route("/r/{id}/manage/delete", post(manage::delete))
+        .route("/r/{id}/keep", post(manage::keep))
+        .route("/r/{id}/give-up", post(manage::give_up))
 }

@@ -1,14 +1,19 @@
 //! The use cases, one file each: load, allow, decide, store.
 
-pub mod access;
 pub mod cast_vote;
+pub mod clone_poll;
 pub mod close_poll;
 pub mod create_poll;
 pub mod delete_poll;
 pub mod edit_poll;
+pub mod export_ballots;
+pub mod find_code;
+pub mod find_own_vote;
 pub mod get_poll;
 pub mod get_results;
 pub mod get_vote;
-pub mod live;
-pub mod load;
+pub mod give_up_poll;
+pub mod keep_poll;
+pub mod reopen_poll;
+pub mod take_down;
 pub mod withdraw_vote;

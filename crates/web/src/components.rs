@@ -15,7 +15,7 @@ pub mod when;
 pub use field::{Errors, Field};
 pub use icon::Icon;
 pub use linked::{Linked, address_in};
-pub use panels::{Empty, Notice, Passcode, Share};
+pub use panels::{AlreadyCreated, Empty, Notice, Passcode, Share};
 pub use people::{Avatar, Avatars, colour};
 pub use qr::qr;
 pub use results::{Bar, Bars};

@@ -1,36 +1,39 @@
-//! Making, reading, editing, closing and deleting polls.
+//! Creating, reading, editing, closing, keeping and deleting polls.
 
-use super::views::{CreatePollBody, CreatedPoll, EditPollBody, PollView};
-use crate::{
-    ballots::Ballots,
-    model::{Poll, PollId},
-    service::{self, access::Credentials, get_poll},
+use super::{
+    failures,
+    views::{ClonePollBody, CreatePollBody, CreatedPollView, EditPollBody, PollView},
 };
-use axum::Extension;
+use crate::{
+    gate::Gate,
+    model::Poll,
+    service::{
+        clone_poll, close_poll, create_poll, delete_poll, edit_poll, get_poll, give_up_poll, keep_poll,
+        reopen_poll,
+    },
+};
 use http::StatusCode;
-use std::sync::Arc;
-use web::{Ctx, Json, Path, Problem, Versioned};
+use web::{Creating, Ctx, Json, Problem, Versioned};
 
-/// Makes a ranked-choice poll. No account is needed.
+type Created = (StatusCode, Versioned<u32, CreatedPollView>);
+type Shown = Versioned<u32, PollView>;
+
+/// Creates a ranked-choice poll. No account is needed.
 #[utoipa::path(
     post,
     path = "/ranked-polls",
     tag = "rankings",
-    security(()),
-    responses(
-        (status = 201, body = CreatedPoll),
-        (status = 401, description = "this server wants an account for that"),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
-    )
+    request_body = CreatePollBody,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    security((), ("bearer" = [])),
+    responses((status = 201, body = CreatedPollView), failures::Creating)
 )]
 pub async fn create_poll(
     ctx: Ctx,
-    Json(body): Json<CreatePollBody>,
-) -> Result<(StatusCode, Versioned<u32, CreatedPoll>), Problem> {
-    let (poll, manage_key) = service::create_poll::create_poll(&ctx, body.into()).await?;
-    let version = poll.version;
-    Ok((StatusCode::CREATED, Versioned(version, CreatedPoll::new(&ctx, poll, &manage_key))))
+    Creating { once, body }: Creating<CreatePollBody>,
+) -> Result<Created, Problem> {
+    let made = create_poll::create_poll(&ctx, &once, body.into()).await?.into_inner();
+    Ok((StatusCode::CREATED, Versioned(made.poll.version, CreatedPollView::new(&ctx, made))))
 }
 
 /// A poll. It stays readable after its end.
@@ -40,15 +43,10 @@ pub async fn create_poll(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security((), ("bearer" = [])),
-    responses((status = 200, body = PollView), (status = 404, description = "no such poll"))
+    responses((status = 200, body = PollView), failures::Reading)
 )]
-pub async fn get_poll(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Versioned<u32, PollView>, Problem> {
-    let seen = get_poll::get_poll(&ctx, &ballots, id, &Credentials::of_bearer(&ctx)).await?;
-    Ok(Versioned(seen.poll.version, PollView::of(&ctx, seen)))
+pub async fn get_poll(gate: Gate) -> Result<Shown, Problem> {
+    shown(&gate, gate.poll().await?).await
 }
 
 /// Edits a poll. The candidates are fixed once somebody has voted.
@@ -58,25 +56,12 @@ pub async fn get_poll(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = PollView),
-        (status = 401, description = "the manage key is missing or wrong"),
-        (status = 403, description = "an account is not the manage key"),
-        (status = 404, description = "no such poll"),
-        (status = 409, description = "somebody has voted, so the candidates are fixed"),
-        (status = 412, description = "changed in the meantime"),
-        (status = 422, description = "something is not allowed"),
-    )
+    responses((status = 200, body = PollView), (status = 422, description = "something is not allowed"), failures::Managing)
 )]
-pub async fn edit_poll(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-    Json(body): Json<EditPollBody>,
-) -> Result<Versioned<u32, PollView>, Problem> {
-    let credentials = Credentials::of_bearer(&ctx);
-    let poll = service::edit_poll::edit_poll(&ctx, id, &credentials, &body.into()).await?;
-    changed(&ctx, &ballots, poll, &credentials).await
+pub async fn edit_poll(gate: Gate, Json(body): Json<EditPollBody>) -> Result<Shown, Problem> {
+    let Gate { ctx, id, credentials } = &gate;
+    let poll = edit_poll::edit_poll(ctx, *id, credentials, &ctx.expected(), &body.into()).await?;
+    shown(&gate, poll).await
 }
 
 /// Deletes a poll and every ballot in it.
@@ -86,22 +71,34 @@ pub async fn edit_poll(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
+    responses((status = 204), failures::Managing)
+)]
+pub async fn delete_poll(Gate { ctx, id, credentials }: Gate) -> Result<StatusCode, Problem> {
+    delete_poll::delete_poll(&ctx, id, &credentials, &ctx.expected()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The same question and options in a new poll, without the ballots.
+#[utoipa::path(
+    post,
+    path = "/ranked-polls/{id}/clone",
+    tag = "rankings",
+    request_body = ClonePollBody,
+    params(("id" = uuid::Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("bearer" = [])),
     responses(
-        (status = 204),
-        (status = 401, description = "the manage key is missing or wrong"),
-        (status = 403, description = "an account is not the manage key"),
-        (status = 404, description = "no such poll"),
-        (status = 412, description = "changed in the meantime"),
+        (status = 201, body = CreatedPollView),
+        (status = 422, description = "something is not allowed"),
+        (status = 429, description = "too many new ones in an hour"),
+        failures::Managing,
     )
 )]
-pub async fn delete_poll(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<StatusCode, Problem> {
-    service::delete_poll::delete_poll(&ctx, id, &Credentials::of_bearer(&ctx)).await?;
-    ballots.forget(id);
-    Ok(StatusCode::NO_CONTENT)
+pub async fn clone_poll(
+    Gate { ctx, id, credentials }: Gate,
+    Creating { once, body }: Creating<ClonePollBody>,
+) -> Result<Created, Problem> {
+    let made = clone_poll::clone_poll(&ctx, id, &credentials, &once, body.into()).await?.into_inner();
+    Ok((StatusCode::CREATED, Versioned(made.poll.version, CreatedPollView::new(&ctx, made))))
 }
 
 /// Ends voting now.
@@ -111,22 +108,12 @@ pub async fn delete_poll(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = PollView),
-        (status = 401, description = "the manage key is missing or wrong"),
-        (status = 403, description = "an account is not the manage key"),
-        (status = 404, description = "no such poll"),
-        (status = 412, description = "changed in the meantime"),
-    )
+    responses((status = 200, body = PollView), failures::Managing)
 )]
-pub async fn close_poll(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Versioned<u32, PollView>, Problem> {
-    let credentials = Credentials::of_bearer(&ctx);
-    let poll = service::close_poll::close_poll(&ctx, id, &credentials).await?;
-    changed(&ctx, &ballots, poll, &credentials).await
+pub async fn close_poll(gate: Gate) -> Result<Shown, Problem> {
+    let Gate { ctx, id, credentials } = &gate;
+    let poll = close_poll::close_poll(ctx, *id, credentials, &ctx.expected()).await?;
+    shown(&gate, poll).await
 }
 
 /// Takes ballots again. A poll past its time also needs a later `expiresAt`.
@@ -136,30 +123,50 @@ pub async fn close_poll(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = PollView),
-        (status = 401, description = "the manage key is missing or wrong"),
-        (status = 403, description = "an account is not the manage key"),
-        (status = 404, description = "no such poll"),
-        (status = 412, description = "changed in the meantime"),
-    )
+    responses((status = 200, body = PollView), failures::Managing)
 )]
-pub async fn reopen_poll(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Versioned<u32, PollView>, Problem> {
-    let credentials = Credentials::of_bearer(&ctx);
-    let poll = service::close_poll::reopen_poll(&ctx, id, &credentials).await?;
-    changed(&ctx, &ballots, poll, &credentials).await
+pub async fn reopen_poll(gate: Gate) -> Result<Shown, Problem> {
+    let Gate { ctx, id, credentials } = &gate;
+    let poll = reopen_poll::reopen_poll(ctx, *id, credentials, &ctx.expected()).await?;
+    shown(&gate, poll).await
 }
 
-async fn changed(
-    ctx: &Ctx,
-    ballots: &Ballots,
-    poll: Poll,
-    credentials: &Credentials,
-) -> Result<Versioned<u32, PollView>, Problem> {
-    let seen = get_poll::seen(ctx, ballots, poll, credentials).await?;
-    Ok(Versioned(seen.poll.version, PollView::of(ctx, seen)))
+/// Keeps a poll that this browser created signed out for the account that is signed in now.
+#[utoipa::path(
+    put,
+    path = "/ranked-polls/{id}/owner",
+    tag = "rankings",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses(
+        (status = 200, body = PollView),
+        (status = 401, description = "nobody is signed in"),
+        (status = 403, description = "another browser created it"),
+        (status = 409, description = "it has an owner"),
+        failures::Reading,
+    )
+)]
+pub async fn keep_poll(gate: Gate) -> Result<Shown, Problem> {
+    let poll = keep_poll::keep_poll(&gate.ctx, gate.id, gate.has_created()).await?;
+    shown(&gate, poll).await
+}
+
+/// The owner gives a poll up: it stays, without an owner.
+#[utoipa::path(
+    delete,
+    path = "/ranked-polls/{id}/owner",
+    tag = "rankings",
+    params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])),
+    responses((status = 204), failures::Managing)
+)]
+pub async fn give_up_poll(Gate { ctx, id, credentials }: Gate) -> Result<StatusCode, Problem> {
+    give_up_poll::give_up_poll(&ctx, id, &credentials).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn shown(gate: &Gate, poll: Poll) -> Result<Shown, Problem> {
+    let rights = gate.rights(&poll).await?;
+    let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
+    Ok(Versioned(seen.poll.version, PollView::of(&gate.ctx, seen)))
 }

@@ -1,16 +1,15 @@
 //! Results, as JSON and as a sheet; ballots to count again; live events.
 
-use super::sheet;
+use super::{failures, sheet};
 use crate::{
-    ballots::Ballots,
-    model::PollId,
-    service::{access::Credentials, get_results, live},
+    gate::Gate,
+    live::PollRoom,
+    service::{export_ballots, get_results},
 };
-use axum::{Extension, body::Bytes, response::Response};
-use http::header;
+use axum::response::Response;
 use std::sync::Arc;
 use tally::Results;
-use web::{Ctx, Path, Problem};
+use web::{Download, Json, Problem};
 
 /// The result, round by round, with every transfer and tie, and the head-to-head matrix.
 #[utoipa::path(
@@ -19,20 +18,10 @@ use web::{Ctx, Path, Problem};
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security((), ("bearer" = [])),
-    responses(
-        (status = 200, body = Results),
-        (status = 403, description = "not shown to this caller yet"),
-        (status = 404, description = "no such poll"),
-    )
+    responses((status = 200, body = Results), failures::Results)
 )]
-pub async fn get_results(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<([(header::HeaderName, &'static str); 1], Bytes), Problem> {
-    let (_, results) = get_results::get_results(&ctx, &ballots, id, &Credentials::of_bearer(&ctx)).await?;
-    let json = serde_json::to_vec(&*results).map_err(|error| Problem::internal(error.to_string()))?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], json.into()))
+pub async fn get_results(gate: Gate) -> Result<Json<Arc<Results>>, Problem> {
+    Ok(Json(results(&gate).await?))
 }
 
 /// The rounds as a sheet: one row a candidate, one column a round.
@@ -42,19 +31,10 @@ pub async fn get_results(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security((), ("bearer" = [])),
-    responses(
-        (status = 200, body = String, content_type = "text/csv"),
-        (status = 403, description = "not shown to this caller yet"),
-        (status = 404, description = "no such poll"),
-    )
+    responses((status = 200, body = String, content_type = "text/csv"), failures::Results)
 )]
-pub async fn get_results_csv(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Response, Problem> {
-    let (_, results) = get_results::get_results(&ctx, &ballots, id, &Credentials::of_bearer(&ctx)).await?;
-    Ok(sheet::download("results.csv", sheet::rounds(&results)?))
+pub async fn get_results_csv(gate: Gate) -> Result<Download, Problem> {
+    Ok(Download::csv("results.csv", sheet::rounds(&*results(&gate).await?)?))
 }
 
 /// Every ballot without its voter, as `roundtable tally` reads them: `count,A>B>C`.
@@ -64,34 +44,30 @@ pub async fn get_results_csv(
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = String, content_type = "text/csv"),
-        (status = 401, description = "the manage key is missing or wrong"),
-        (status = 403, description = "an account is not the manage key"),
-        (status = 404, description = "no such poll"),
-    )
+    responses((status = 200, body = String, content_type = "text/csv"), failures::Managing)
 )]
-pub async fn get_ballots_csv(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Response, Problem> {
-    let ballots = get_results::export_ballots(&ctx, &ballots, id, &Credentials::of_bearer(&ctx)).await?;
-    Ok(sheet::download("ballots.csv", ballots.into()))
+pub async fn get_ballots_csv(gate: Gate) -> Result<Download, Problem> {
+    let poll = gate.manages().await?;
+    Ok(Download::csv("ballots.csv", export_ballots::export_ballots(&gate.ctx, &poll).await?))
 }
 
-/// Server-sent events: `changed {"rev":…}`. Who may not see results hears of edits only.
+/// Server-sent events: `changed {"rev":…}`. Who may not see results learns of edits only.
 #[utoipa::path(
     get,
     path = "/ranked-polls/{id}/live",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
     security((), ("bearer" = [])),
-    responses(
-        (status = 200, body = String, content_type = "text/event-stream"),
-        (status = 404, description = "no such poll"),
-    )
+    responses((status = 200, body = String, content_type = "text/event-stream"), failures::Reading)
 )]
-pub async fn watch_poll(ctx: Ctx, Path(id): Path<PollId>) -> Result<Response, Problem> {
-    Ok(live::watch_poll(&ctx, id, &Credentials::of_bearer(&ctx)).await?)
+pub async fn watch_poll(gate: Gate) -> Result<Response, Problem> {
+    let poll = gate.poll().await?;
+    let rights = gate.rights(&poll).await?;
+    Ok(gate.ctx.watch::<PollRoom>(gate.id, rights).await?)
+}
+
+async fn results(gate: &Gate) -> Result<Arc<Results>, Problem> {
+    let poll = gate.poll().await?;
+    let rights = gate.rights(&poll).await?;
+    Ok(get_results::get_results(&gate.ctx, &poll, rights).await?)
 }

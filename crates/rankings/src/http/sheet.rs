@@ -1,49 +1,29 @@
-//! Results as a sheet, and files to save.
+//! Results as a sheet.
 
-use crate::Error;
-use axum::{
-    body::Bytes,
-    response::{IntoResponse, Response},
-};
-use http::header;
-use std::borrow::Cow;
+use axum::body::Bytes;
 use tally::{Results, Round};
+use web::{Fault, Sheet};
 
-/// One row a candidate, one column a round; below them what ran out, and what it took to win.
-pub fn rounds(results: &Results) -> Result<Bytes, Error> {
-    let failed = |error: csv::Error| Error::Internal(format!("a sheet cannot be written: {error}"));
-    let mut sheet = csv::Writer::from_writer(Vec::new());
+/// One row a candidate, one column a round; below them what ran out, what it took to win, and the order that had the last word on ties.
+pub fn rounds(results: &Results) -> Result<Bytes, Fault> {
+    let mut sheet = Sheet::default();
     let mut row = |name: &str, cell: &dyn Fn(&Round) -> String| {
         let cells = results.rounds.iter().map(cell);
-        sheet.write_record(std::iter::once(harmless(name).into_owned()).chain(cells))
+        sheet.row(std::iter::once(name.to_owned()).chain(cells))
     };
-    row("Choice", &|round| format!("Round {}", round.round)).map_err(failed)?;
+    row("Option", &|round| format!("Round {}", round.round))?;
     for candidate in results.finishing_order() {
         let votes = |round: &Round| {
             let tally = round.tallies.iter().find(|tally| tally.candidate == candidate);
             tally.map_or_else(String::new, |tally| tally.votes.to_string())
         };
-        row(&candidate, &votes).map_err(failed)?;
+        row(&candidate, &votes)?;
     }
-    row("Exhausted", &|round| round.exhausted.to_string()).map_err(failed)?;
-    row("To win", &|round| round.threshold.to_string()).map_err(failed)?;
-    let bytes =
-        sheet.into_inner().map_err(|error| Error::Internal(format!("a sheet cannot be written: {error}")))?;
-    Ok(bytes.into())
-}
-
-/// A name that a spreadsheet would take for a formula, with an apostrophe before it, which spreadsheets hide.
-fn harmless(name: &str) -> Cow<'_, str> {
-    if name.starts_with(['=', '+', '-', '@']) { format!("'{name}").into() } else { name.into() }
-}
-
-/// A CSV file that the browser saves.
-pub fn download(name: &str, content: Bytes) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    (headers, content).into_response()
+    row("Exhausted", &|round| round.exhausted.to_string())?;
+    row("To win", &|round| round.threshold.to_string())?;
+    let order = results.tie_order.iter().map(|name| name.as_str());
+    sheet.row(std::iter::once("tie order").chain(order))?;
+    Ok(sheet.into_bytes()?)
 }
 
 #[cfg(test)]
@@ -61,12 +41,13 @@ mod tests {
         assert_eq!(
             std::str::from_utf8(&sheet).unwrap().lines().collect::<Vec<_>>(),
             [
-                "Choice,Round 1,Round 2",
+                "Option,Round 1,Round 2",
                 "Go,4,4",
                 "\"Rust, 2024\",2,3",
                 "'=1+1,1,",
                 "Exhausted,0,0",
-                "To win,4,4"
+                "To win,4,4",
+                "tie order,'=1+1,\"Rust, 2024\",Go"
             ]
         );
     }

@@ -1,8 +1,14 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{ManageKey, Poll, PollSettings, Vote, Voter},
-    service::{create_poll::CreatePoll, edit_poll::EditPoll, get_poll::SeenPoll},
+    model::{PollSettings, Vote, Voter},
+    service::{
+        clone_poll::ClonePoll,
+        create_poll::{CreatePoll, CreatedPoll},
+        edit_poll::EditPoll,
+        get_poll::SeenPoll,
+    },
+    urls,
 };
 use kernel::{Moment, Patch};
 use serde::{Deserialize, Serialize};
@@ -17,6 +23,8 @@ pub struct PollView {
     pub id: String,
     /// Where people vote.
     pub url: String,
+    /// The short code, `abc-12345-def`; polls from before codes have none.
+    pub code: Option<String>,
     pub title: String,
     pub description: Option<String>,
     pub candidates: Vec<String>,
@@ -30,13 +38,16 @@ pub struct PollView {
     /// `null` while the caller may not see results.
     pub total_votes: Option<u64>,
     pub settings: PollSettings,
+    /// Whether the account that asks owns the poll.
+    pub mine: bool,
 }
 
 impl PollView {
-    pub fn new(ctx: &Ctx, poll: Poll, total_votes: Option<u64>) -> Self {
+    pub fn of(ctx: &Ctx, SeenPoll { poll, total_votes, mine }: SeenPoll) -> Self {
         Self {
-            url: ctx.url(&format!("/r/{}", poll.id)),
+            url: ctx.url(&urls::poll(poll.id)),
             id: poll.id.to_string(),
+            code: poll.code.map(|code| code.to_string()),
             title: poll.title,
             description: poll.description,
             candidates: poll.candidates,
@@ -45,18 +56,16 @@ impl PollView {
             closed_at: poll.closed_at,
             total_votes,
             settings: poll.settings,
+            mine,
         }
-    }
-
-    pub fn of(ctx: &Ctx, seen: SeenPoll) -> Self {
-        Self::new(ctx, seen.poll, seen.total_votes)
     }
 }
 
 /// A new poll, and the key to manage it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CreatedPoll {
+#[schema(as = CreatedPoll)]
+pub struct CreatedPollView {
     #[schema(value_type = String, format = Uuid)]
     pub id: String,
     pub url: String,
@@ -65,20 +74,40 @@ pub struct CreatedPoll {
     pub poll: PollView,
 }
 
-impl CreatedPoll {
-    pub fn new(ctx: &Ctx, poll: Poll, manage_key: &ManageKey) -> Self {
-        let poll = PollView::new(ctx, poll, Some(0));
+impl CreatedPollView {
+    pub fn new(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Self {
+        let mine = poll.owner_id.is_some();
+        let poll = PollView::of(ctx, SeenPoll { poll, total_votes: Some(0), mine });
         Self { id: poll.id.clone(), url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
+    }
+}
+
+/// What may differ in a copy.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ClonePollBody {
+    /// The same title when left out.
+    #[schema(max_length = 200)]
+    title: Option<String>,
+    /// Open until it is closed when left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Moment>,
+}
+
+impl From<ClonePollBody> for ClonePoll {
+    fn from(ClonePollBody { title, expires_at }: ClonePollBody) -> Self {
+        Self { title, expires_at }
     }
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreatePollBody {
-    /// At most 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// At most 5,000 characters.
+    #[schema(max_length = 5000)]
     description: Option<String>,
+    #[schema(min_items = 2, max_items = 100)]
     /// 2 to 100 names of at most 200 characters; no two that differ only in case.
     candidates: Vec<String>,
     /// When voting ends by itself.
@@ -125,7 +154,7 @@ pub struct EditPollBody {
 impl From<EditPollBody> for EditPoll {
     fn from(body: EditPollBody) -> Self {
         let EditPollBody { title, description, candidates, expires_at, settings } = body;
-        Self { seen: None, title, description, candidates, expires_at, settings }
+        Self { title, description, candidates, expires_at, settings }
     }
 }
 

@@ -1,46 +1,61 @@
-//! Ballots: casting, seeing one's own, taking it back.
+//! Ballots: casting, seeing one's own, withdrawing it.
 
-use super::views::{CastVoteBody, VoteView};
+use super::{
+    failures,
+    views::{CastVoteBody, VoteView},
+};
 use crate::{
     Error,
-    model::{PollId, VoteId, Voter},
-    service::{self, access::Credentials, cast_vote::CastVote},
+    gate::Gate,
+    model::{VoteId, Voter},
+    service::{
+        cast_vote::{self, CastVote},
+        get_vote, withdraw_vote,
+    },
 };
 use http::StatusCode;
-use web::{Ctx, Json, Path, Problem};
+use serde::Deserialize;
+use web::{Creating, Ctx, Json, Once, Path, Problem};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VotePath {
+    vote_id: VoteId,
+}
 
 /// Casts a ballot, or replaces the voter's earlier one.
 #[utoipa::path(
     post,
     path = "/ranked-polls/{id}/votes",
     tag = "rankings",
-    params(("id" = uuid::Uuid, Path)),
+    request_body = CastVoteBody,
+    params(("id" = uuid::Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
     security((), ("bearer" = [])),
     responses(
         (status = 201, body = VoteView, description = "a new ballot"),
         (status = 200, body = VoteView, description = "it replaced the voter's earlier one"),
-        (status = 404, description = "no such poll"),
-        (status = 409, description = "the poll is closed"),
-        (status = 410, description = "the poll's time is over"),
         (status = 422, description = "nothing ranked, an unknown or a repeated name, or a voter key that is too short"),
+        failures::Reading,
+        failures::Voting,
     )
 )]
 pub async fn cast_vote(
-    ctx: Ctx,
-    Path(poll): Path<PollId>,
-    Json(body): Json<CastVoteBody>,
+    Gate { ctx, id, .. }: Gate,
+    Creating { once, body }: Creating<CastVoteBody>,
 ) -> Result<(StatusCode, Json<VoteView>), Problem> {
-    let cmd = CastVote { poll, rankings: body.rankings, voter: voter(&ctx, body.voter_key.as_deref())? };
-    let cast = service::cast_vote::cast_vote(&ctx, &cmd).await?;
+    let voter = voter(&ctx, body.voter_key.as_deref(), &once)?;
+    let cmd = CastVote { poll: id, rankings: body.rankings, voter };
+    let cast = cast_vote::cast_vote(&ctx, &cmd).await?;
     let status = if cast.replaced { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(VoteView::new(cast.vote, Some(&cmd.voter)))))
 }
 
-fn voter(ctx: &Ctx, key: Option<&str>) -> Result<Voter, Error> {
+/// Who votes: the holder of a key, the account, or somebody new, whose key the request's own makes the same when it is sent again.
+fn voter(ctx: &Ctx, key: Option<&str>, once: &Once) -> Result<Voter, Error> {
     match (key, &ctx.actor.account) {
-        (Some(key), _) => Voter::with_key(key).map_err(|error| Error::Invalid(vec![error])),
+        (Some(key), _) => Ok(Voter::with_key(key)?),
         (None, Some(account)) => Ok(Voter::Account(account.user_id)),
-        (None, None) => Ok(Voter::drawn(&ctx.rng)),
+        (None, None) => Ok(Voter::Key(once.seed(ctx)?.token("voter key"))),
     }
 }
 
@@ -51,42 +66,29 @@ fn voter(ctx: &Ctx, key: Option<&str>) -> Result<Voter, Error> {
     tag = "rankings",
     params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = VoteView),
-        (status = 401, description = "the voter key is missing or another ballot's"),
-        (status = 403, description = "another account's ballot"),
-        (status = 404, description = "no such poll or ballot"),
-    )
+    responses((status = 200, body = VoteView), failures::OwnBallot)
 )]
 pub async fn get_vote(
-    ctx: Ctx,
-    Path((poll, vote)): Path<(PollId, VoteId)>,
+    Gate { ctx, id, credentials }: Gate,
+    Path(VotePath { vote_id }): Path<VotePath>,
 ) -> Result<Json<VoteView>, Problem> {
-    let credentials = Credentials::of_bearer(&ctx);
-    let vote = service::get_vote::get_vote(&ctx, poll, vote, &credentials).await?;
-    Ok(Json(VoteView::new(vote, credentials.voter())))
+    let vote = get_vote::get_vote(&ctx, id, vote_id, &credentials).await?;
+    Ok(Json(VoteView::new(vote, credentials.voter.as_ref())))
 }
 
-/// Takes one's ballot back, while the poll is open.
+/// Withdraws one's ballot, while the poll is open.
 #[utoipa::path(
     delete,
     path = "/ranked-polls/{id}/votes/{voteId}",
     tag = "rankings",
     params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 204),
-        (status = 401, description = "the voter key is missing or another ballot's"),
-        (status = 403, description = "another account's ballot"),
-        (status = 404, description = "no such poll or ballot"),
-        (status = 409, description = "the poll is closed"),
-        (status = 410, description = "the poll's time is over"),
-    )
+    responses((status = 204), failures::OwnBallot, failures::Voting)
 )]
 pub async fn withdraw_vote(
-    ctx: Ctx,
-    Path((poll, vote)): Path<(PollId, VoteId)>,
+    Gate { ctx, id, credentials }: Gate,
+    Path(VotePath { vote_id }): Path<VotePath>,
 ) -> Result<StatusCode, Problem> {
-    service::withdraw_vote::withdraw_vote(&ctx, poll, vote, &Credentials::of_bearer(&ctx)).await?;
+    withdraw_vote::withdraw_vote(&ctx, id, vote_id, &credentials).await?;
     Ok(StatusCode::NO_CONTENT)
 }

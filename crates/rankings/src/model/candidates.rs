@@ -17,17 +17,17 @@ impl Candidates {
     pub fn read<S: AsRef<str>>(raw: &[S], checks: &mut Checks) -> Self {
         let names: Vec<String> = raw.iter().map(|name| normalised(name.as_ref())).collect();
         let count = names.len();
-        checks.that(count >= FEWEST_CANDIDATES, "candidates", "Give at least 2 choices.").that(
+        checks.that(count >= FEWEST_CANDIDATES, "candidates", "Give at least 2 options.").that(
             count <= MOST_CANDIDATES,
             "candidates",
-            format!("At most {MOST_CANDIDATES} choices, please; these are {count}."),
+            format!("At most {MOST_CANDIDATES} options; these are {count}."),
         );
         let mut seen: HashMap<String, usize> = HashMap::new();
         for (at, name) in names.iter().enumerate().take(MOST_CANDIDATES) {
             let field = format!("candidates[{at}]");
             checks.text(&field, name, LONGEST_NAME);
             if let Some(first) = seen.insert(folded(name), at) {
-                checks.that(name.is_empty(), field, format!("This is the same as choice {}.", first + 1));
+                checks.that(name.is_empty(), field, format!("This is the same as option {}.", first + 1));
             }
         }
         Self(names)

@@ -2,7 +2,7 @@
 
 use super::{PollId, VoteId};
 use data_encoding::HEXLOWER;
-use kernel::{FieldError, Keyring, Rng, UserId};
+use kernel::{FieldError, Keyring, UserId};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -18,8 +18,9 @@ const LONGEST_VOTER_KEY: usize = 200;
 pub struct ManageKey(String);
 
 impl ManageKey {
-    pub fn draw(rng: &Rng) -> Self {
-        Self(format!("{PREFIX}{}", rng.token()))
+    /// The key that a secret of 256 bits makes.
+    pub fn of(secret: &str) -> Self {
+        Self(format!("{PREFIX}{secret}"))
     }
 
     /// The key in a text that somebody showed, if it looks like one.
@@ -70,10 +71,6 @@ impl Voter {
         }
     }
 
-    pub fn drawn(rng: &Rng) -> Self {
-        Self::Key(rng.token())
-    }
-
     /// The secret, where there is one to hand out.
     pub fn key(&self) -> Option<&str> {
         match self {
@@ -103,11 +100,12 @@ impl Voter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::Rng;
 
     #[test]
     fn a_manage_key_opens_only_its_own_hash() {
         let rng = Rng::seeded(1);
-        let (key, other) = (ManageKey::draw(&rng), ManageKey::draw(&rng));
+        let (key, other) = (ManageKey::of(&rng.token()), ManageKey::of(&rng.token()));
         assert!(key.as_str().starts_with("rmk_") && key.as_str().len() >= 43);
         assert!(key.opens(&key.hash()) && !other.opens(&key.hash()));
         assert!(!key.hash().contains(key.as_str()));

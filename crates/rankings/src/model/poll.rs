@@ -1,9 +1,8 @@
 //! A ranked poll and what may be done with it when.
 
-use super::{PollId, candidates::normalised};
-use crate::Error;
+use super::{PollCode, PollId, candidates::normalised};
 use jiff::Timestamp;
-use kernel::{Checks, Moment};
+use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tally::Name;
@@ -28,7 +27,13 @@ pub struct Poll {
     /// Set by the first vote, in its own transaction. From then on the candidates are fixed.
     #[serde(default)]
     pub first_vote_at: Option<Moment>,
-    /// SHA-256 of the manage key. Nobody manages a poll that has none.
+    /// The short code by which it is found. A poll from before codes has none.
+    #[serde(default)]
+    pub code: Option<PollCode>,
+    /// The account that created it, or kept it later.
+    #[serde(default)]
+    pub owner_id: Option<UserId>,
+    /// SHA-256 of the manage key. Without one only the owner manages a poll.
     #[serde(default)]
     pub manage_key_hash: Option<String>,
     /// Grows with every edit, never by votes.
@@ -94,29 +99,21 @@ impl Poll {
         }
     }
 
-    pub fn must_be_open(&self, now: Timestamp) -> Result<(), Error> {
-        match self.state(now) {
-            State::Open => Ok(()),
-            State::Closed => Err(Error::Closed),
-            State::Expired => Err(Error::Expired),
-        }
-    }
-
     /// The ranking in the poll's own spelling; every name must be a candidate, once.
-    pub fn rank<S: AsRef<str>>(&self, given: &[S]) -> Result<Vec<String>, Error> {
+    pub fn rank<S: AsRef<str>>(&self, given: &[S]) -> Result<Vec<String>, Vec<FieldError>> {
         let mut checks = Checks::new();
-        checks.that(!given.is_empty(), "rankings", "Rank at least one choice.");
+        checks.that(!given.is_empty(), "rankings", "Rank at least one option.");
         checks.that(
             given.len() <= self.candidates.len(),
             "rankings",
-            "There are more names here than choices.",
+            "There are more names here than options.",
         );
         let known: HashSet<&str> = self.candidates.iter().map(String::as_str).collect();
         let mut seen = HashSet::new();
         let mut ranked = Vec::with_capacity(given.len());
         for (at, raw) in given.iter().enumerate().take(self.candidates.len()) {
             let (name, field) = (normalised(raw.as_ref()), format!("rankings[{at}]"));
-            checks.that(known.contains(name.as_str()), &field, "This is not one of the choices.");
+            checks.that(known.contains(name.as_str()), &field, "This is not one of the options.");
             checks.that(seen.insert(name.clone()), &field, "This is ranked twice.");
             ranked.push(name);
         }
@@ -154,6 +151,8 @@ mod tests {
             closed_at: None,
             deleted_at: None,
             first_vote_at: None,
+            code: None,
+            owner_id: None,
             manage_key_hash: None,
             version: 1,
             settings: PollSettings::default(),
@@ -161,11 +160,8 @@ mod tests {
         }
     }
 
-    fn fields(result: Result<Vec<String>, Error>) -> Vec<String> {
-        match result {
-            Err(Error::Invalid(errors)) => errors.into_iter().map(|error| error.field).collect(),
-            _ => Vec::new(),
-        }
+    fn fields(result: Result<Vec<String>, Vec<FieldError>>) -> Vec<String> {
+        result.err().unwrap_or_default().into_iter().map(|error| error.field).collect()
     }
 
     #[test]

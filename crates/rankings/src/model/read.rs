@@ -21,5 +21,5 @@ pub fn description(raw: Option<&str>, checks: &mut Checks) -> Option<String> {
 }
 
 pub fn expiry(expires_at: Option<Moment>, now: Timestamp, checks: &mut Checks) {
-    checks.that(expires_at.is_none_or(|end| *end > now), "expiresAt", "This time is past already.");
+    checks.that(expires_at.is_none_or(|end| *end > now), "expiresAt", "This time has passed.");
 }

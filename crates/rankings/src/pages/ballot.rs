@@ -1,36 +1,25 @@
 //! `/r/{id}`: the ballot.
 
 use super::{
-    common::{COOKIE_AGE, FEW_BALLOTS, share},
     order::{BallotForm, Order},
-    words::{Stage, counted, time},
+    parts::Count,
+    words::{FEW_BALLOTS, Stage, share},
 };
 use crate::{
     Error,
-    ballots::Ballots,
-    model::{Poll, PollId, ResultsVisibility, Vote, Voter},
+    gate::{self, Gate},
+    model::{Poll, ResultsVisibility, Vote, Voter},
     service::{
-        access::{Credentials, VOTER_COOKIE},
         cast_vote::{self, CastVote},
-        get_poll, get_vote, withdraw_vote,
+        find_own_vote,
+        get_poll::{self, SeenPoll},
+        withdraw_vote,
     },
+    urls,
 };
 use askama::Template;
-use axum::{
-    Extension,
-    response::{IntoResponse, Redirect, Response},
-};
-use http::StatusCode;
-use serde::Deserialize;
-use std::sync::Arc;
-use web::{Ctx, Form, Html, Layout, Notice, Path, Problem, Query, Share};
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct Way {
-    /// What has just been done: `cast`, `changed` or `withdrawn`.
-    done: String,
-}
+use axum::response::{IntoResponse, Redirect, Response};
+use web::{CreatingForm, Filled, Html, Layout, Linked, Notice, OnceField, Problem, Share, When};
 
 /// One line of the ballot.
 struct Choice {
@@ -48,17 +37,20 @@ struct BallotPage {
     share: Share,
     base: String,
     title: String,
-    description: Vec<String>,
+    description: Option<Linked>,
     stage: Stage,
-    ballots: String,
+    count: Option<Count>,
     notice: Option<Notice>,
+    once: OnceField,
     ranked: Vec<Choice>,
     rest: Vec<Choice>,
     most: usize,
     /// What the last button did.
     said: String,
     voted: bool,
-    closes: String,
+    /// The ballot of somebody else on this device.
+    for_another: bool,
+    closes: Option<When>,
     sees_results: bool,
     /// What others will learn of this ballot.
     privacy: &'static str,
@@ -67,33 +59,27 @@ struct BallotPage {
 
 /// Everything a ballot page is drawn from.
 struct Drawn {
-    poll: Poll,
-    total: Option<u64>,
+    seen: SeenPoll,
     vote: Option<Vote>,
     manages: bool,
+    for_another: bool,
 }
 
 impl Drawn {
-    async fn load(
-        ctx: &Ctx,
-        ballots: &Ballots,
-        id: PollId,
-        credentials: &Credentials,
-    ) -> Result<Self, Error> {
-        let seen = get_poll::get_poll(ctx, ballots, id, credentials).await?;
-        let vote = get_vote::find_own_vote(ctx, id, credentials).await?;
-        let manages = credentials.manages(&seen.poll);
-        Ok(Self { poll: seen.poll, total: seen.total_votes, vote, manages })
+    async fn load(gate: &Gate, for_another: bool) -> Result<Self, Problem> {
+        let poll = gate.poll().await?;
+        let rights = gate.rights(&poll).await?;
+        let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
+        let vote = match for_another {
+            true => None,
+            false => find_own_vote::find_own_vote(&gate.ctx, gate.id, &gate.credentials).await?,
+        };
+        Ok(Self { seen, vote, manages: rights.manages, for_another })
     }
 
-    fn page(self, ctx: &Ctx, order: Order, notice: Option<Notice>) -> BallotPage {
-        let Self { poll, total, vote, manages } = self;
-        let base = format!("/r/{}", poll.id);
-        let layout = Layout::of(ctx, format!("{}: your ballot", poll.title))
-            .describe(poll.description.clone().unwrap_or_else(|| "Put the ones you like in order.".into()))
-            .noindex()
-            .script("rank.js")
-            .live(format!("{base}/live"));
+    fn page(self, gate: &Gate, order: Order, notice: Option<Notice>) -> BallotPage {
+        let Self { seen: SeenPoll { poll, total_votes, .. }, vote, manages, for_another } = self;
+        let (ctx, now) = (&gate.ctx, gate.ctx.clock.now());
         let last = order.ranked.len();
         let ranked = order.ranked.into_iter().enumerate().map(|(at, name)| {
             let place = (at + 1).to_string();
@@ -102,118 +88,134 @@ impl Drawn {
         let rest = order.rest.into_iter();
         let rest = rest.map(|name| Choice { name, place: String::new(), first: false, last: false });
         BallotPage {
-            layout,
+            layout: Layout::of(ctx, format!("Your ballot – {}", poll.title))
+                .describe(
+                    poll.description.clone().unwrap_or_else(|| "Put the ones you like in order.".into()),
+                )
+                .noindex()
+                .script("rank.js")
+                .script("times.js")
+                .live(urls::live(poll.id)),
             share: share(ctx, &poll),
-            base,
-            description: paragraphs(poll.description.as_deref()),
-            stage: Stage::of(&poll, ctx.clock.now()),
-            ballots: total.map_or_else(String::new, |total| format!("{} in", counted(total, "ballot"))),
+            base: urls::poll(poll.id),
+            description: poll.description.clone().map(Linked::new),
+            stage: Stage::of(&poll, now),
+            count: total_votes.map(Count::of),
             notice,
+            once: OnceField(ctx.new_once()),
             ranked: ranked.collect(),
             rest: rest.collect(),
             most: poll.candidates.len(),
             said: String::new(),
             voted: vote.is_some(),
-            closes: poll.expires_at.map(time).unwrap_or_default(),
-            sees_results: total.is_some(),
-            privacy: privacy(&poll, total),
+            for_another,
+            closes: poll.expires_at.map(|end| When::new(end, now)),
+            sees_results: total_votes.is_some(),
+            privacy: privacy(&poll, total_votes),
             title: poll.title,
             manages,
         }
     }
 }
 
-fn paragraphs(text: Option<&str>) -> Vec<String> {
-    text.unwrap_or_default()
-        .split('\n')
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
 /// Live results with few ballots tell whose ballot has just come in; better said before it is cast.
 fn privacy(poll: &Poll, total: Option<u64>) -> &'static str {
     match (poll.settings.results_visibility, total) {
         (ResultsVisibility::AfterClose, _) => {
-            "Nobody sees who ranked what. Results are shown when the poll is over."
+            "Nobody sees who ranked what. Results are shown when the poll is closed."
         }
         (_, Some(total)) if total < FEW_BALLOTS => {
-            "Names are not kept. But results are live and few have voted, so others may guess which ballot is yours."
+            "Names are not kept. Results are live and few people have voted, so others may guess which ballot is yours."
         }
         _ => "Nobody sees who ranked what; the totals are shown.",
     }
 }
 
-pub async fn show_ballot(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-    Query(way): Query<Way>,
-) -> Result<Response, Problem> {
-    let drawn = Drawn::load(&ctx, &ballots, id, &Credentials::of_cookies(&ctx)).await?;
-    let order = Order::new(&drawn.poll, drawn.vote.clone().map_or_else(Vec::new, |vote| vote.rankings));
-    let notice = match way.done.as_str() {
-        "cast" => {
-            Some(Notice::good("Your ballot is in.").text("You can change it here until the poll is over."))
-        }
-        "changed" => Some(Notice::good("Your ballot is changed.").text("The new order counts.")),
-        "withdrawn" => Some(Notice::good("Your ballot is withdrawn.").text("It no longer counts.")),
-        _ => None,
-    };
-    Ok(Html(drawn.page(&ctx, order, notice)).into_response())
+pub async fn show_ballot(gate: Gate) -> Result<Response, Problem> {
+    let for_another = gate.ctx.query_value("for") == Some("another");
+    let drawn = Drawn::load(&gate, for_another).await?;
+    let poll = &drawn.seen.poll;
+    let order = Order::new(poll, drawn.vote.clone().map_or_else(Vec::new, |vote| vote.rankings));
+    let open = poll.state(gate.ctx.clock.now()).is_open();
+    let notice = notice(gate.ctx.done(), drawn.vote.is_some() && open);
+    Ok(Html(drawn.page(&gate, order, notice)).into_response())
 }
 
-/// A button moves a choice; the last one casts the ballot.
+fn notice(done: Option<&str>, voted: bool) -> Option<Notice> {
+    let can_change = "You can change it until the poll is closed.";
+    match done {
+        Some("cast") => Some(Notice::good("Your ballot is in.").text(can_change)),
+        Some("changed") => Some(Notice::good("Your ballot is changed.").text("The new order counts.")),
+        Some("another") => Some(Notice::good("Their ballot is in.")),
+        Some("withdrawn") => Some(Notice::good("Your ballot is withdrawn.").text("It no longer counts.")),
+        _ => voted.then(|| Notice::good("Your ballot is in.").text(can_change)),
+    }
+}
+
+/// A button moves an option; the last one casts the ballot.
 pub async fn send_ballot(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-    Form(form): Form<BallotForm>,
+    gate: Gate,
+    CreatingForm { once, form, .. }: CreatingForm<BallotForm>,
 ) -> Result<Response, Problem> {
-    let credentials = Credentials::of_cookies(&ctx);
-    let drawn = Drawn::load(&ctx, &ballots, id, &credentials).await?;
-    let mut order = Order::read(&drawn.poll, &form);
+    let ctx = &gate.ctx;
+    let drawn = Drawn::load(&gate, form.for_another()).await?;
+    let mut order = Order::read(&drawn.seen.poll, &form);
     if form.send.is_none() {
         let said = order.moved(&form).unwrap_or_default();
-        return Ok(Html(BallotPage { said, ..drawn.page(&ctx, order, None) }).into_response());
+        return Ok(Html(BallotPage { said, ..drawn.page(&gate, order, None) }).into_response());
     }
-    if let Some(trouble) = form.trouble() {
-        let notice = Notice::bad("Your ballot was not cast.").text(trouble);
-        return Ok(
-            (StatusCode::UNPROCESSABLE_ENTITY, Html(drawn.page(&ctx, order, Some(notice)))).into_response()
-        );
-    }
-    let voter = credentials.voter().cloned().unwrap_or_else(|| Voter::drawn(&ctx.rng));
-    let cmd = CastVote { poll: id, rankings: order.ranked.clone(), voter };
-    match cast_vote::cast_vote(&ctx, &cmd).await {
-        Ok(cast) => Ok(thanks(&ctx, id, &cmd.voter, cast.replaced)),
-        Err(error @ (Error::Closed | Error::Expired)) => {
-            let notice = Notice::bad("Your ballot was not counted.").text(&error);
-            let status = Problem::from(error).status();
-            let drawn = Drawn::load(&ctx, &ballots, id, &credentials).await?;
-            Ok((status, Html(drawn.page(&ctx, order, Some(notice)))).into_response())
-        }
-        Err(error) => Err(error.into()),
+    let held = gate.credentials.voter.clone().filter(|_| !form.for_another());
+    let voter = match held {
+        Some(voter) => voter,
+        // The form's own key makes it the same voter however often it is sent.
+        None => Voter::Key(once.seed(ctx)?.token("voter key")),
+    };
+    let cmd = CastVote { poll: gate.id, rankings: order.ranked.clone(), voter };
+    let cast = match form.trouble() {
+        Some(trouble) => Err(web::Fault::about("rankings", trouble).into()),
+        None => cast_vote::cast_vote(ctx, &cmd).await,
+    };
+    match cast {
+        Ok(cast) => Ok(thanks(&gate, &cmd.voter, cast.replaced, form.for_another())),
+        Err(error) => refused(&gate, order, form.for_another(), error).await,
     }
 }
 
-/// Back to the ballot, which the browser now remembers.
-fn thanks(ctx: &Ctx, id: PollId, voter: &Voter, replaced: bool) -> Response {
-    let done = if replaced { "changed" } else { "cast" };
-    let back = Redirect::to(&format!("/r/{id}?done={done}"));
-    match voter.key() {
-        Some(key) => {
-            let cookie = ctx.new_cookie(VOTER_COOKIE, key, "/r", COOKIE_AGE);
-            (ctx.cookies.clone().add(cookie), back).into_response()
-        }
+async fn refused(gate: &Gate, order: Order, for_another: bool, error: Error) -> Result<Response, Problem> {
+    let words = match &error {
+        Error::Fault(web::Fault::Invalid(errors)) => errors.first().map(|first| first.message.clone()),
+        Error::Expired => Some(error.to_string()),
+        _ => None,
+    };
+    let problem = Problem::from(error.clone());
+    let status = problem.status();
+    let notice = match words {
+        Some(words) => Notice::bad("Your ballot was not cast.").text(words),
+        None => match Filled::refused((), "Your ballot was not cast.", problem)?.notice {
+            Some(notice) => notice,
+            None => return Err(error.into()),
+        },
+    };
+    let drawn = Drawn::load(gate, for_another).await?;
+    Ok((status, Html(drawn.page(gate, order, Some(notice)))).into_response())
+}
+
+/// Back to the ballot, which the browser now remembers, unless it was somebody else's.
+fn thanks(gate: &Gate, voter: &Voter, replaced: bool, for_another: bool) -> Response {
+    let done = match (for_another, replaced) {
+        (true, _) => "another",
+        (false, true) => "changed",
+        (false, false) => "cast",
+    };
+    let back = web::done(urls::poll(gate.id), done);
+    match gate::voter_cookie(&gate.ctx, voter).filter(|_| !for_another) {
+        Some(cookie) => (gate.ctx.cookies.clone().add(cookie), back).into_response(),
         None => back.into_response(),
     }
 }
 
-pub async fn withdraw(ctx: Ctx, Path(id): Path<PollId>) -> Result<Redirect, Problem> {
-    let credentials = Credentials::of_cookies(&ctx);
-    let vote = credentials.vote_in(&ctx, id).ok_or(Error::NoBallot)?;
-    withdraw_vote::withdraw_vote(&ctx, id, vote, &credentials).await?;
-    Ok(Redirect::to(&format!("/r/{id}?done=withdrawn")))
+pub async fn withdraw(gate: Gate) -> Result<Redirect, Problem> {
+    let vote = gate.credentials.vote_in(gate.id, &gate.ctx.keys).ok_or(Error::NoBallot)?;
+    withdraw_vote::withdraw_vote(&gate.ctx, gate.id, vote, &gate.credentials).await?;
+    Ok(web::done(urls::poll(gate.id), "withdrawn"))
 }

@@ -3,9 +3,9 @@
 use super::{
     chart::{scaled, short},
     palette::{Palette, units},
-    words::counted,
 };
 use tally::{Results, Round};
+use web::words::counted;
 
 /// More columns than this do not fit.
 const MOST_COLUMNS: usize = 6;

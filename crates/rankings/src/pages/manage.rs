@@ -1,39 +1,38 @@
 //! `/r/{id}/manage`: the manager's page.
 
 use super::{
-    common::{FEW_BALLOTS, form_errors, share},
-    manage_key::ask_for_key,
-    words::{ENDS, Stage, VISIBILITIES, counted, end_of, time},
+    new::{created, one_field},
+    words::{ENDS, FEW_BALLOTS, Stage, VISIBILITIES, end_of, share},
 };
 use crate::{
-    Error,
-    ballots::Ballots,
-    model::{Poll, PollId, PollSettings, ResultsVisibility},
+    gate::Gate,
+    live::Ballots,
+    model::{Poll, PollSettings, ResultsVisibility},
     service::{
-        access::{Credentials, MANAGE_COOKIE},
+        clone_poll::{self, ClonePoll},
         close_poll, delete_poll,
         edit_poll::{self, EditPoll},
-        load,
+        give_up_poll, keep_poll, reopen_poll,
     },
+    urls,
 };
 use askama::Template;
-use axum::{
-    Extension,
-    response::{IntoResponse, Redirect, Response},
-};
+use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Moment, Patch};
 use serde::Deserialize;
-use std::sync::Arc;
-use web::{Ctx, Errors, Form, Html, Layout, Notice, Path, Problem, Query, Share};
+use web::{
+    CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Problem, Share, When,
+    words::{counted, counted_or_none},
+};
 
 /// Leaves the end of voting as it is.
 const AS_IT_IS: &str = "keep";
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ManageForm {
     /// The version the person saw.
-    version: u32,
+    version: u64,
     title: String,
     description: String,
     candidates: Option<String>,
@@ -44,7 +43,7 @@ pub struct ManageForm {
 impl ManageForm {
     fn of(poll: &Poll) -> Self {
         Self {
-            version: poll.version,
+            version: poll.version.into(),
             title: poll.title.clone(),
             description: poll.description.clone().unwrap_or_default(),
             candidates: Some(poll.candidates.join("\n")),
@@ -59,7 +58,6 @@ impl ManageForm {
 
     fn edit(&self, now: jiff::Timestamp) -> EditPoll {
         EditPoll {
-            seen: Some(self.version),
             title: Patch::Set(self.title.clone()),
             description: Patch::Set(self.description.clone()),
             candidates: self.candidates().map_or(Patch::Keep, Patch::Set),
@@ -67,12 +65,6 @@ impl ManageForm {
             settings: Patch::Set(PollSettings { results_visibility: self.results_visibility }),
         }
     }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct Way {
-    done: String,
 }
 
 #[derive(Template)]
@@ -86,146 +78,134 @@ struct ManagePage {
     /// Closed by hand, so that it can be opened again.
     closed: bool,
     ballots: String,
+    /// What deleting takes along.
+    goes: String,
     notice: Option<Notice>,
     warning: Option<Notice>,
-    form: ManageForm,
-    errors: Errors,
+    filled: Filled<ManageForm>,
     /// Somebody has voted, so the candidates are fixed.
     fixed: bool,
     candidates: Vec<String>,
     ends: Vec<(&'static str, String)>,
-    /// The way back here from another device.
-    link: String,
+    closes: Option<When>,
+    once: OnceField,
+    /// The way back here from another device; an owner needs none.
+    link: Option<String>,
+    owned: bool,
+    /// Whether this browser may keep the poll for the account that is signed in.
+    can_keep: bool,
 }
 
 impl ManagePage {
-    async fn of(ctx: &Ctx, ballots: &Ballots, poll: &Poll, credentials: &Credentials) -> Result<Self, Error> {
-        let total = ballots.total(&ctx.services(), poll).await?;
-        let base = format!("/r/{}", poll.id);
-        let key = credentials.manage_key().map_or("", |key| key.as_str());
+    async fn of(gate: &Gate, poll: &Poll, filled: Filled<ManageForm>) -> Result<Self, Problem> {
+        let (ctx, now) = (&gate.ctx, gate.ctx.clock.now());
+        let total = ctx.with_followed::<Ballots, _>(poll, |held| held.total()).await?;
+        let link =
+            gate.credentials.manage_key.as_ref().map(|key| urls::manage_with_key(poll.id, key.as_str()));
         Ok(Self {
-            layout: Layout::of(ctx, format!("{}: manage", poll.title)).noindex().live(format!("{base}/live")),
+            layout: Layout::of(ctx, format!("Manage – {}", poll.title))
+                .noindex()
+                .script("times.js")
+                .live(urls::live(poll.id)),
             share: share(ctx, poll),
-            link: ctx.url(&format!("{base}/manage#key={key}")),
-            base,
+            link: link.map(|link| ctx.url(&link)),
+            base: urls::poll(poll.id),
             title: poll.title.clone(),
-            stage: Stage::of(poll, ctx.clock.now()),
+            stage: Stage::of(poll, now),
             closed: poll.closed_at.is_some(),
-            ballots: counted(total, "ballot"),
-            notice: None,
-            warning: unmasking(poll, total, ctx),
-            form: ManageForm::of(poll),
-            errors: Errors::default(),
+            ballots: counted_or_none(total, "ballot"),
+            goes: if total == 0 { "The poll".into() } else { counted(total, "ballot") + " and the result" },
+            notice: (ctx.done() == Some("saved")).then(|| Notice::good("Saved.")),
+            warning: unmasking(poll, total, now),
+            filled,
             fixed: poll.first_vote_at.is_some() || total > 0,
             candidates: poll.candidates.clone(),
             ends: ends(poll.expires_at),
+            closes: poll.expires_at.map(|end| When::new(end, now)),
+            once: OnceField(ctx.new_once()),
+            owned: gate.credentials.owns(poll),
+            can_keep: poll.owner_id.is_none() && gate.credentials.account.is_some() && gate.has_created(),
         })
     }
 }
 
 /// Whoever watches live results with few ballots can tell whose ballot has just come in.
-fn unmasking(poll: &Poll, total: u64, ctx: &Ctx) -> Option<Notice> {
+fn unmasking(poll: &Poll, total: u64, now: jiff::Timestamp) -> Option<Notice> {
     let live = poll.settings.results_visibility != ResultsVisibility::AfterClose;
-    let open = poll.state(ctx.clock.now()).is_open();
-    (live && open && total < FEW_BALLOTS).then(|| {
-        Notice::new("Results are live and few have voted.")
-            .text("Whoever watches them can tell how the next person voted. In a small group, show results only when it is over.")
+    (live && poll.state(now).is_open() && total < FEW_BALLOTS).then(|| {
+        Notice::new("Results are live and few people have voted.")
+            .text("Anyone who watches them can tell how the next person voted. In a small group, show results only when the poll is closed.")
     })
 }
 
 fn ends(current: Option<Moment>) -> Vec<(&'static str, String)> {
-    let as_it_is = current.map_or_else(|| "When I close it".into(), time);
+    let as_it_is = if current.is_some() { "As it is now" } else { "When I close it" };
     let others = ENDS.iter().filter(|(value, _)| !value.is_empty() || current.is_some());
-    std::iter::once((AS_IT_IS, as_it_is))
+    std::iter::once((AS_IT_IS, as_it_is.to_owned()))
         .chain(others.map(|(value, words)| (*value, (*words).to_owned())))
         .collect()
 }
 
-/// The poll, for whoever holds its key; everyone else is asked for it.
-async fn entered(ctx: &Ctx, id: PollId) -> Result<Result<(Poll, Credentials), Response>, Problem> {
-    let poll = load::poll(ctx, id).await?;
-    let credentials = Credentials::of_cookies(ctx);
-    match credentials.must_manage(&poll) {
-        Ok(()) => Ok(Ok((poll, credentials))),
-        Err(error) => Ok(Err(ask_for_key(ctx, &poll, Some(&error)))),
-    }
+pub async fn show_manage(gate: Gate) -> Result<Response, Problem> {
+    let poll = gate.manages().await?;
+    let filled = Filled::fresh(ManageForm::of(&poll));
+    Ok(filled.status().with(ManagePage::of(&gate, &poll, filled.clone()).await?))
 }
 
-pub async fn show_manage(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-    Query(way): Query<Way>,
+pub async fn save(gate: Gate, Form(form): Form<ManageForm>) -> Result<Response, Problem> {
+    gate.manages().await?;
+    let (ctx, expected) = (&gate.ctx, Expected::version(form.version));
+    let edit = form.edit(ctx.clock.now());
+    let Err(error) = edit_poll::edit_poll(ctx, gate.id, &gate.credentials, &expected, &edit).await else {
+        return Ok(web::done(urls::manage(gate.id), "saved").into_response());
+    };
+    let poll = gate.poll().await?;
+    let candidates = form.candidates().unwrap_or_default();
+    // What was typed stays; sent again, it goes on top of what is there now.
+    let form = ManageForm { version: poll.version.into(), ..form };
+    let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(one_field(&candidates));
+    Ok(filled.status().with(ManagePage::of(&gate, &poll, filled.clone()).await?))
+}
+
+pub async fn close(gate: Gate) -> Result<Redirect, Problem> {
+    gate.manages().await?;
+    close_poll::close_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id)))
+}
+
+pub async fn reopen(gate: Gate) -> Result<Redirect, Problem> {
+    gate.manages().await?;
+    reopen_poll::reopen_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id)))
+}
+
+/// A form without fields of its own.
+#[derive(Deserialize)]
+pub struct Nothing {}
+
+pub async fn clone(
+    gate: Gate,
+    CreatingForm { once, .. }: CreatingForm<Nothing>,
 ) -> Result<Response, Problem> {
-    let (poll, credentials) = match entered(&ctx, id).await? {
-        Ok(entered) => entered,
-        Err(ask) => return Ok(ask),
-    };
-    let mut page = ManagePage::of(&ctx, &ballots, &poll, &credentials).await?;
-    page.notice = (way.done == "saved").then(|| Notice::good("Saved."));
-    Ok(Html(page).into_response())
+    gate.manages().await?;
+    let Gate { ctx, id, credentials } = &gate;
+    let made = clone_poll::clone_poll(ctx, *id, credentials, &once, ClonePoll::default()).await?;
+    Ok(created(ctx, made.into_inner()))
 }
 
-pub async fn save(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-    Form(form): Form<ManageForm>,
-) -> Result<Response, Problem> {
-    let (_, credentials) = match entered(&ctx, id).await? {
-        Ok(entered) => entered,
-        Err(ask) => return Ok(ask),
-    };
-    let edited = edit_poll::edit_poll(&ctx, id, &credentials, &form.edit(ctx.clock.now())).await;
-    let Err(error) = edited else {
-        return Ok(Redirect::to(&format!("/r/{id}/manage?done=saved")).into_response());
-    };
-    let poll = load::poll(&ctx, id).await?;
-    let mut page = ManagePage::of(&ctx, &ballots, &poll, &credentials).await?;
-    let status = Problem::from(error.clone()).status();
-    match error {
-        Error::Stale | Error::CandidatesFixed | Error::Contended => {
-            page.notice = Some(Notice::bad("Your changes were not saved.").text(error));
-            // What was typed stays; sent again, it goes on top of what is there now.
-            page.form = ManageForm { version: poll.version, ..form };
-        }
-        error => {
-            page.errors = form_errors(error, &form.candidates().unwrap_or_default())?;
-            page.form = form;
-        }
-    }
-    Ok((status, Html(page)).into_response())
+pub async fn delete(gate: Gate) -> Result<Response, Problem> {
+    gate.manages().await?;
+    delete_poll::delete_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
+    Ok((gate.ctx.cookies.clone().add(gate.forget()), web::done("/", "deleted")).into_response())
 }
 
-pub async fn close(ctx: Ctx, Path(id): Path<PollId>) -> Result<Response, Problem> {
-    let (_, credentials) = match entered(&ctx, id).await? {
-        Ok(entered) => entered,
-        Err(ask) => return Ok(ask),
-    };
-    close_poll::close_poll(&ctx, id, &credentials).await?;
-    Ok(Redirect::to(&format!("/r/{id}/manage")).into_response())
+pub async fn keep(gate: Gate) -> Result<Redirect, Problem> {
+    keep_poll::keep_poll(&gate.ctx, gate.id, gate.has_created()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id)))
 }
 
-pub async fn reopen(ctx: Ctx, Path(id): Path<PollId>) -> Result<Response, Problem> {
-    let (_, credentials) = match entered(&ctx, id).await? {
-        Ok(entered) => entered,
-        Err(ask) => return Ok(ask),
-    };
-    close_poll::reopen_poll(&ctx, id, &credentials).await?;
-    Ok(Redirect::to(&format!("/r/{id}/manage")).into_response())
-}
-
-pub async fn delete(
-    ctx: Ctx,
-    Extension(ballots): Extension<Arc<Ballots>>,
-    Path(id): Path<PollId>,
-) -> Result<Response, Problem> {
-    let (_, credentials) = match entered(&ctx, id).await? {
-        Ok(entered) => entered,
-        Err(ask) => return Ok(ask),
-    };
-    delete_poll::delete_poll(&ctx, id, &credentials).await?;
-    ballots.forget(id);
-    let cookie = ctx.dead_cookie(MANAGE_COOKIE, format!("/r/{id}"));
-    Ok((ctx.cookies.clone().add(cookie), Redirect::to("/")).into_response())
+pub async fn give_up(gate: Gate) -> Result<Redirect, Problem> {
+    gate.manages().await?;
+    give_up_poll::give_up_poll(&gate.ctx, gate.id, &gate.credentials).await?;
+    Ok(Redirect::to(&urls::poll(gate.id)))
 }

@@ -1,19 +1,15 @@
 //! The way in to `/r/{id}/manage`: the key, once, then a cookie.
 
-use super::common::COOKIE_AGE;
 use crate::{
     Error,
-    model::{ManageKey, Poll, PollId},
-    service::{
-        access::{Credentials, MANAGE_COOKIE},
-        load,
-    },
+    gate::{self, Gate},
+    model::{Credentials, ManageKey, Poll},
+    urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use http::StatusCode;
 use serde::Deserialize;
-use web::{Ctx, Errors, Field, Form, Html, Layout, Path, Problem};
+use web::{Ctx, Errors, Field, Form, Layout, Problem};
 
 #[derive(Template)]
 #[template(path = "rankings/manage_key.html")]
@@ -24,18 +20,20 @@ struct KeyPage {
     field: Field,
 }
 
-/// The form for the key, with status 401.
-pub fn ask_for_key(ctx: &Ctx, poll: &Poll, error: Option<&Error>) -> Response {
-    let wrong = error.filter(|error| !matches!(error, Error::ManageKeyNeeded | Error::NotTheManager));
-    let errors = wrong.map(|error| kernel::FieldError { field: "key".into(), message: error.to_string() });
-    let errors = Errors(errors.into_iter().collect());
+/// Why somebody may not manage the poll; on a page with the form for the key.
+pub fn refusal(ctx: &Ctx, poll: &Poll, error: Error) -> Problem {
+    let wrong = (error == Error::WrongManageKey)
+        .then(|| kernel::FieldError { field: "key".into(), message: error.to_string() });
+    let errors = Errors(wrong.into_iter().collect());
     let page = KeyPage {
-        layout: Layout::of(ctx, format!("{}: manage", poll.title)).noindex().script("key.js"),
-        base: format!("/r/{}", poll.id),
+        layout: Layout::of(ctx, format!("Manage – {}", poll.title)).noindex().script("key.js"),
+        base: urls::poll(poll.id),
         title: poll.title.clone(),
         field: Field::new("key", "Manage key").class("secret").autocomplete("off").errors(&errors).required(),
     };
-    (StatusCode::UNAUTHORIZED, Html(page)).into_response()
+    // A browser is asked for the key whoever is signed in.
+    let error = if ctx.path().starts_with(web::api::BASE) { error } else { Error::ManageKeyNeeded };
+    Problem::from(error).with_page(page)
 }
 
 #[derive(Deserialize)]
@@ -44,15 +42,11 @@ pub struct KeyForm {
     key: String,
 }
 
-pub async fn enter_key(
-    ctx: Ctx,
-    Path(id): Path<PollId>,
-    Form(form): Form<KeyForm>,
-) -> Result<Response, Problem> {
-    let poll = load::poll(&ctx, id).await?;
+pub async fn enter_key(gate: Gate, Form(form): Form<KeyForm>) -> Result<Response, Problem> {
+    let poll = gate.poll().await?;
     let key = ManageKey::read(&form.key);
     let right = key.filter(|key| Credentials::of_key(key.clone()).manages(&poll));
-    let Some(key) = right else { return Ok(ask_for_key(&ctx, &poll, Some(&Error::WrongManageKey))) };
-    let cookie = ctx.new_cookie(MANAGE_COOKIE, key.as_str(), format!("/r/{id}"), COOKIE_AGE);
-    Ok((ctx.cookies.clone().add(cookie), Redirect::to(&format!("/r/{id}/manage"))).into_response())
+    let Some(key) = right else { return Err(refusal(&gate.ctx, &poll, Error::WrongManageKey)) };
+    let cookie = gate::manage_cookie(&gate.ctx, poll.id, &key);
+    Ok((gate.ctx.cookies.clone().add(cookie), Redirect::to(&urls::manage(poll.id))).into_response())
 }

@@ -1,26 +1,24 @@
 //! `/new/ranked`: a question, a pasted list, done.
 
-use super::{
-    common::{COOKIE_AGE, form_errors},
-    words::{ENDS, VISIBILITIES, end_of},
-};
+use super::words::{ENDS, VISIBILITIES, end_of};
 use crate::{
+    gate,
     model::{PollSettings, ResultsVisibility},
-    service::{access::MANAGE_COOKIE, create_poll},
+    service::create_poll::{self, CreatePoll, CreatedPoll},
+    urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use http::StatusCode;
-use kernel::actor::Refused;
+use kernel::FieldError;
 use serde::Deserialize;
-use web::{Ctx, Errors, Form, Html, Layout, Problem};
+use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Problem, components::AlreadyCreated};
 
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct NewForm {
     title: String,
     description: String,
-    /// One a line.
+    /// One per line.
     candidates: String,
     ends: String,
     results_visibility: ResultsVisibility,
@@ -30,43 +28,73 @@ pub struct NewForm {
 #[template(path = "rankings/new.html")]
 struct NewPage {
     layout: Layout,
-    form: NewForm,
-    errors: Errors,
+    once: OnceField,
+    filled: Filled<NewForm>,
+    /// This form has created something else before.
+    already: Option<AlreadyCreated>,
 }
 
 impl NewPage {
-    fn of(ctx: &Ctx, form: NewForm, errors: Errors) -> Self {
+    fn of(ctx: &Ctx, once: OnceField, filled: Filled<NewForm>) -> Self {
         let layout = Layout::of(ctx, "New ranked poll")
             .describe("Rank the options and see a fair winner, round by round. No account needed.");
-        Self { layout, form, errors }
+        Self { layout, once, filled, already: None }
     }
 }
 
 pub async fn show_new(ctx: Ctx) -> Result<Response, Problem> {
-    if ctx.actor.account.is_none() && !ctx.settings.anonymous_creation {
-        return Err(Refused::SignedOut.into());
-    }
-    Ok(Html(NewPage::of(&ctx, NewForm::default(), Errors::default())).into_response())
+    ctx.may_create()?;
+    let filled = Filled::fresh(NewForm::default());
+    Ok(filled.status().with(NewPage::of(&ctx, OnceField(ctx.new_once()), filled)))
 }
 
-pub async fn create(ctx: Ctx, Form(form): Form<NewForm>) -> Result<Response, Problem> {
-    let candidates = tally::candidates_from_lines(&form.candidates);
-    let cmd = create_poll::CreatePoll {
+pub async fn create(
+    ctx: Ctx,
+    CreatingForm { once, field, form }: CreatingForm<NewForm>,
+) -> Result<Response, Problem> {
+    let cmd = CreatePoll {
         title: form.title.clone(),
         description: Some(form.description.clone()),
-        candidates: candidates.clone(),
+        candidates: tally::candidates_from_lines(&form.candidates),
         expires_at: end_of(&form.ends, ctx.clock.now()),
         settings: PollSettings { results_visibility: form.results_visibility },
     };
-    match create_poll::create_poll(&ctx, cmd).await {
-        Ok((poll, key)) => {
-            let cookie = ctx.new_cookie(MANAGE_COOKIE, key.as_str(), format!("/r/{}", poll.id), COOKIE_AGE);
-            let manage = Redirect::to(&format!("/r/{}/manage", poll.id));
-            Ok((ctx.cookies.clone().add(cookie), manage).into_response())
+    let candidates = cmd.candidates.clone();
+    match create_poll::create_poll(&ctx, &once, cmd).await {
+        Ok(made) => Ok(created(&ctx, made.into_inner())),
+        Err(crate::Error::Fault(web::Fault::KeyUsed { id, .. })) => {
+            let filled = Filled::fresh(form);
+            let already = id.parse().ok().map(|id| AlreadyCreated::new("a ranked poll", urls::manage(id)));
+            let page = NewPage { already, ..NewPage::of(&ctx, OnceField(ctx.new_once()), filled.clone()) };
+            Ok(filled.status().with(page))
         }
         Err(error) => {
-            let errors = form_errors(error, &candidates)?;
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, Html(NewPage::of(&ctx, form, errors))).into_response())
+            let filled =
+                Filled::refused(form, "The poll was not created.", error)?.filed(one_field(&candidates));
+            let status = filled.status();
+            Ok(status.with(NewPage::of(&ctx, field, filled)))
+        }
+    }
+}
+
+/// To the manager's page, which this browser may open from now on.
+pub fn created(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Response {
+    let mut cookies = ctx.cookies.clone().add(gate::manage_cookie(ctx, poll.id, &manage_key));
+    if poll.owner_id.is_none() {
+        cookies = cookies.add(gate::creator_cookie(ctx, poll.id));
+    }
+    (cookies, Redirect::to(&urls::manage(poll.id))).into_response()
+}
+
+/// A form has one field for all candidates.
+pub fn one_field(candidates: &[String]) -> impl Fn(FieldError) -> FieldError {
+    |error: FieldError| {
+        let at = error.field.strip_prefix("candidates[").and_then(|rest| rest.strip_suffix(']'));
+        match at.and_then(|at| at.parse::<usize>().ok()).and_then(|at| candidates.get(at)) {
+            Some(name) => {
+                FieldError { field: "candidates".into(), message: format!("“{name}”: {}", error.message) }
+            }
+            None => error,
         }
     }
 }

@@ -13,6 +13,9 @@ pub struct BallotForm {
     up: Option<String>,
     down: Option<String>,
     rank: Option<String>,
+    leave: Option<String>,
+    /// Set where it is the ballot of somebody else on this device.
+    r#for: Option<String>,
     /// Set where the person wants the ballot cast.
     pub send: Option<String>,
 }
@@ -55,12 +58,11 @@ impl Order {
             self.ranked.swap(at, at - 1);
             return self.told(at - 1);
         }
-        let at = self.place_of(form.down.as_deref())?;
-        if at + 1 < self.ranked.len() {
+        if let Some(at) = self.place_of(form.down.as_deref()).filter(|at| at + 1 < self.ranked.len()) {
             self.ranked.swap(at, at + 1);
             return self.told(at + 1);
         }
-        // Below the last place is no place.
+        let at = self.place_of(form.leave.as_deref())?;
         let name = self.ranked.remove(at);
         let words = format!("{name} is left out.");
         self.rest.insert(0, name);
@@ -78,6 +80,10 @@ impl Order {
 }
 
 impl BallotForm {
+    pub fn for_another(&self) -> bool {
+        self.r#for.is_some()
+    }
+
     /// A number that is no number, or that stands twice, in words for whoever typed it.
     pub fn trouble(&self) -> Option<String> {
         let mut seen = Vec::new();
@@ -85,16 +91,16 @@ impl BallotForm {
             match place.parse::<u32>() {
                 Ok(0) | Err(_) => {
                     return Some(format!(
-                        "“{place}” is not a place. Use 1 for your first choice, 2 for the next."
+                        "“{place}” is not a place. Use 1 for your first option, 2 for the next."
                     ));
                 }
                 Ok(number) if seen.contains(&number) => {
-                    return Some(format!("Two choices have place {number}. Give each its own number."));
+                    return Some(format!("Two options have place {number}. Give each its own number."));
                 }
                 Ok(number) => seen.push(number),
             }
         }
-        seen.is_empty().then(|| "Rank at least one choice.".into())
+        seen.is_empty().then(|| "Rank at least one option.".into())
     }
 }
 
@@ -115,6 +121,8 @@ mod tests {
             closed_at: None,
             deleted_at: None,
             first_vote_at: None,
+            code: None,
+            owner_id: None,
             manage_key_hash: None,
             version: 1,
             settings: PollSettings::default(),
@@ -144,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_move_one_place_and_below_the_last_is_out() {
+    fn buttons_move_one_place_and_stop_at_the_last() {
         let start = form(["1", "2", "", ""]);
         let press = |form: BallotForm| {
             let mut order = Order::read(&poll(), &form);
@@ -158,7 +166,9 @@ mod tests {
         );
         let down = press(BallotForm { down: Some("Lisbon".into()), ..start.clone() });
         assert_eq!(down.0, "Lakes Lisbon");
-        let out = press(BallotForm { down: Some("Lakes".into()), ..start.clone() });
+        let last = press(BallotForm { down: Some("Lakes".into()), ..start.clone() });
+        assert_eq!((last.0.as_str(), last.2.as_str()), ("Lisbon Lakes", ""));
+        let out = press(BallotForm { leave: Some("Lakes".into()), ..start.clone() });
         assert_eq!(out, ("Lisbon".into(), "Lakes Athens Brittany".into(), "Lakes is left out.".into()));
         let ranked = press(BallotForm { rank: Some("Brittany".into()), ..start.clone() });
         assert_eq!(ranked.0, "Lisbon Lakes Brittany");

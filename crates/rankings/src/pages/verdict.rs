@@ -1,7 +1,7 @@
 //! A result in a few words: for everyone, and for one ballot.
 
-use super::words::counted;
 use tally::{Name, Results, Tally};
+use web::words::counted;
 
 /// The result in a few words.
 pub struct Banner {
@@ -28,7 +28,7 @@ impl Banner {
         let against = second.and_then(|second| in_last_round(results, &second));
         let against = against.map(|other| format!("{votes} to {} over {}, ", other.votes, other.candidate));
         Self {
-            kicker: if open { "Ahead right now" } else { "The table has chosen" },
+            kicker: if open { "Ahead right now" } else { "Wins" },
             votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
             headline: winner.to_string(),
             sentence: format!("{}{}.", against.unwrap_or_default(), after(results)),
@@ -37,7 +37,7 @@ impl Banner {
 
     fn tied(results: &Results, tied: &[Name], drawn: &Name, open: bool) -> Self {
         Self {
-            kicker: if open { "Level right now" } else { "A tie" },
+            kicker: if open { "Tied right now" } else { "A tie" },
             votes: in_last_round(results, drawn).map(|tally| (tally.votes, "votes each".into())),
             headline: tied.iter().map(Name::as_str).collect::<Vec<_>>().join(" and "),
             sentence: format!(
@@ -49,7 +49,7 @@ impl Banner {
 
     fn nothing(open: bool) -> Self {
         Self {
-            kicker: if open { "Nothing to count yet" } else { "Nobody voted" },
+            kicker: if open { "No ballots yet" } else { "Nobody voted" },
             votes: None,
             headline: "No votes".into(),
             sentence: if open { "The result shows here as ballots come in.".into() } else { String::new() },
@@ -115,7 +115,7 @@ mod tests {
     fn a_result_is_told_in_a_sentence_open_or_over() {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
         let banner = Banner::of(&won, false);
-        assert_eq!((banner.kicker, banner.headline.as_str()), ("The table has chosen", "Lakes"));
+        assert_eq!((banner.kicker, banner.headline.as_str()), ("Wins", "Lakes"));
         assert_eq!(banner.votes, Some((5, "of 9 votes".into())));
         assert_eq!(banner.sentence, "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
         assert_eq!(Banner::of(&won, true).kicker, "Ahead right now");

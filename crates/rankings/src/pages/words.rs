@@ -1,18 +1,23 @@
-//! Numbers and times in words.
+//! What several pages say alike: whether a poll is open, when it may end, who sees results, and how to share it.
 
-use crate::model::{Poll, State};
+use crate::{
+    model::{Poll, State},
+    urls,
+};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use kernel::Moment;
-use web::TimeLeft;
+use web::{Ctx, Share, TimeLeft};
 
-/// "1 ballot", "3 ballots".
-pub fn counted(number: u64, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
-}
+/// Below this many ballots, whoever watches live results can tell whose ballot has just come in.
+pub const FEW_BALLOTS: u64 = 5;
 
-/// "Friday 20 November, 18:00 UTC". Whoever reads it may be anywhere, so the zone is told.
-pub fn time(at: Moment) -> String {
-    at.to_zoned(TimeZone::UTC).strftime("%A %-d %B, %H:%M UTC").to_string()
+/// How to share a poll: code, link, share button and QR code.
+pub fn share(ctx: &Ctx, poll: &Poll) -> Share {
+    let share = Share::new(ctx.url(&urls::poll(poll.id)), &poll.title).with_qr();
+    match &poll.code {
+        Some(code) => share.code(code),
+        None => share,
+    }
 }
 
 /// Whether a poll takes ballots, as a badge and in words.
@@ -21,19 +26,21 @@ pub struct Stage {
     pub left: Option<TimeLeft>,
     /// "Closed", or nothing while it is open.
     pub over: &'static str,
+    /// When it ends by itself, for scripts.
+    pub ends: String,
 }
 
 impl Stage {
     pub fn of(poll: &Poll, now: Timestamp) -> Self {
         let state = poll.state(now);
-        let left = poll.expires_at.filter(|_| state.is_open());
-        let left = left.map(|end| TimeLeft::new("Closes", *poll.created_at, *end, now, &TimeZone::UTC));
+        let ends = poll.expires_at.filter(|_| state.is_open());
+        let left = ends.map(|end| TimeLeft::new("Closes", *poll.created_at, *end, now, &TimeZone::UTC));
         let over = match state {
             State::Open => "",
             State::Closed => "Closed",
-            State::Expired => "Time is up",
+            State::Expired => "Voting has ended",
         };
-        Self { open: state.is_open(), left, over }
+        Self { open: state.is_open(), left, over, ends: ends.map(|end| end.to_string()).unwrap_or_default() }
     }
 }
 
@@ -63,6 +70,6 @@ pub fn end_of(choice: &str, now: Timestamp) -> Option<Moment> {
 /// Who sees results when, as a form offers it.
 pub const VISIBILITIES: [(&str, &str); 3] = [
     ("always", "Everyone, as ballots come in"),
-    ("afterVote", "Whoever has voted; everyone once it is over"),
-    ("afterClose", "Nobody but me until it is over"),
+    ("afterVote", "People who have voted; everyone once it is closed"),
+    ("afterClose", "Only me until it is closed"),
 ];

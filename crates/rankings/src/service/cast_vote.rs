@@ -1,17 +1,24 @@
 //! Casts a vote; voting again replaces it.
 //!
-//! A vote is one transaction of two items that are its own: the vote and its mark. Only the first vote of a poll also touches the
-//! poll, to fix its candidates (see `edit_poll`); everyone after finds that done and collides with nobody.
+//! A vote touches only items of its own. Only the first vote of a poll also touches the poll, to fix its candidates (see
+//! `edit_poll`); everyone after finds that done and collides with nobody.
 
 use crate::{
     Error, keys,
-    model::{Mark, Poll, PollId, Vote, Voter},
-    service::{live, load},
+    live::{Ballots, PollRoom},
+    model::{Poll, PollId, State, Vote, Voter},
+    service::create_poll::KIND,
+    stored,
     tables::RANKED_CHOICE_POLLS,
 };
+use jiff::Timestamp;
 use kernel::Moment;
-use store::{StoreError, Transaction, Write};
-use web::{Ctx, Services, system::SYSTEM};
+use store::{StoreError, Write};
+use web::{
+    Change, Ctx, Entity, Fault,
+    edit::commit,
+    mine::{self, Mine, Part},
+};
 
 /// How often a vote is judged anew when the poll, or the voter's other vote, changes under it.
 const TRIES: usize = 8;
@@ -30,19 +37,24 @@ pub struct Cast {
 
 pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
     for _ in 0..TRIES {
-        let poll = load::poll(ctx, cmd.poll).await?;
+        let poll = stored::get_poll(ctx, cmd.poll).await?;
         let now = ctx.clock.now();
-        poll.must_be_open(now)?;
+        must_be_open(&poll, now)?;
         let vote = Vote {
             id: cmd.voter.vote_in(poll.id, &ctx.keys),
             poll_id: poll.id,
             rankings: poll.rank(&cmd.rankings)?,
             voted_at: Moment::from(now),
         };
+        let key = keys::vote(poll.id, vote.id);
         for replaced in [false, true] {
-            match ctx.store.transact(transaction(ctx, &poll, &vote, replaced)?).await {
+            let put = store::put(&RANKED_CHOICE_POLLS, key.clone(), &vote)?;
+            let put = if replaced { put.if_there() } else { put.if_new() };
+            let with = with(ctx, &poll, &vote, cmd)?;
+            match commit(ctx, put, with).await {
                 Ok(()) => {
-                    live::votes_changed(&ctx.live, &poll);
+                    ctx.answered::<Ballots>(&poll.id, [key]);
+                    ctx.live.changed::<PollRoom>(&poll.id, Change::Answered);
                     return Ok(Cast { vote, replaced });
                 }
                 // The candidates may have changed before they were fixed.
@@ -54,25 +66,35 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
             }
         }
     }
-    Err(Error::Contended)
+    Err(Fault::Contended.into())
 }
 
-/// The poll's place among the writes of a first vote.
-const POLL: usize = 2;
-
-fn transaction(services: &Services, poll: &Poll, vote: &Vote, replaces: bool) -> store::Result<Transaction> {
-    let put = store::put(&RANKED_CHOICE_POLLS, keys::vote(poll.id, vote.id), vote)?;
-    let put = if replaces { put.if_there() } else { put.if_new() };
-    let mut writes = vec![put, mark(services, poll.id, vote.id)?];
-    if poll.first_vote_at.is_none() {
-        let fix = Write::update(&RANKED_CHOICE_POLLS, keys::poll(poll.id));
-        writes.push(fix.set("firstVoteAt", vote.voted_at.to_string()).when(load::unchanged(poll)));
+pub fn must_be_open(poll: &Poll, now: Timestamp) -> Result<(), Error> {
+    match poll.state(now) {
+        State::Open => Ok(()),
+        State::Closed => Err(Error::Closed),
+        State::Expired => Err(Error::Expired),
     }
-    Ok(Transaction::of(writes))
 }
 
-/// The mark by which every process learns that this vote changed.
-pub fn mark(services: &Services, poll: PollId, vote: crate::model::VoteId) -> store::Result<Write> {
-    let now = services.clock.now();
-    store::put(&SYSTEM, keys::mark(poll, services.rng.uuid_v7(now)), &Mark::of(vote, now))
+/// The poll's place among the writes of a first vote, which begin with the vote.
+const POLL: usize = 1;
+
+/// What is written with a vote: the fixed candidates by the first, the mark that other processes follow, and its place among what an
+/// account has answered.
+fn with(ctx: &Ctx, poll: &Poll, vote: &Vote, cmd: &CastVote) -> Result<Vec<Write>, Error> {
+    let mut writes = Vec::new();
+    if poll.first_vote_at.is_none() {
+        let fixed = Poll { first_vote_at: Some(vote.voted_at), ..poll.clone() };
+        let (table, key) = poll.place();
+        writes.push(store::difference(table, key, poll, &fixed)?.when(poll.unchanged()));
+    }
+    writes.extend(ctx.mark::<Ballots>(&poll.id, &keys::vote(poll.id, vote.id))?);
+    if let Voter::Account(user) = cmd.voter {
+        // One row however often the account votes: it is filed under the poll's own time.
+        let (kind, id) = (KIND.to_owned(), poll.id.to_string());
+        let mine = Mine { kind, id, created_at: poll.created_at, code: None, ttl: None };
+        writes.push(mine::note(user, Part::Answered, mine)?);
+    }
+    Ok(writes)
 }

@@ -1,26 +1,21 @@
-//! Closes a poll, and opens it again. Doing either twice changes nothing.
+//! Closes a poll. Doing it twice changes nothing.
 
 use crate::{
     Error,
-    model::{Poll, PollId},
-    service::{access::Credentials, edit_poll::change, load},
+    model::{Credentials, Poll, PollId},
+    service::edit_poll::change_poll,
 };
-use kernel::Moment;
-use web::Ctx;
+use web::{Ctx, Edit, Expected};
 
-pub async fn close_poll(ctx: &Ctx, id: PollId, credentials: &Credentials) -> Result<Poll, Error> {
-    change(ctx, id, credentials, |poll| {
-        let at = poll.closed_at.unwrap_or_else(|| Moment::from(ctx.clock.now()));
-        let closed = Poll { closed_at: Some(at), version: poll.version + 1, ..poll.clone() };
-        Ok((load::edit_of(poll).set("closedAt", at.to_string()), closed))
-    })
-    .await
-}
-
-pub async fn reopen_poll(ctx: &Ctx, id: PollId, credentials: &Credentials) -> Result<Poll, Error> {
-    change(ctx, id, credentials, |poll| {
-        let open = Poll { closed_at: None, version: poll.version + 1, ..poll.clone() };
-        Ok((load::edit_of(poll).remove("closedAt"), open))
+pub async fn close_poll(
+    ctx: &Ctx,
+    id: PollId,
+    credentials: &Credentials,
+    expected: &Expected,
+) -> Result<Poll, Error> {
+    change_poll(ctx, id, credentials, expected, |poll| {
+        poll.closed_at = poll.closed_at.or_else(|| Some(ctx.clock.now().into()));
+        Ok(Edit::of(()))
     })
     .await
 }

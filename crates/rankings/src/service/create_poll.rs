@@ -1,13 +1,18 @@
-//! Makes a poll.
+//! Creates a poll.
 
 use crate::{
     Error, keys,
-    model::{Candidates, ManageKey, Poll, PollId, PollSettings, drawn_tie_order, read},
+    model::{Candidates, ManageKey, Poll, PollCode, PollId, PollSettings, drawn_tie_order, read},
+    stored,
     tables::RANKED_CHOICE_POLLS,
 };
-use kernel::{Checks, Moment, actor::Refused};
-use web::{Ctx, Quota};
+use kernel::{Checks, Moment};
+use web::{Ctx, Made, New, Once, Seed};
 
+/// What a ranked poll is called where things of all kinds are listed.
+pub const KIND: &str = "ranked";
+
+#[derive(Debug, Clone)]
 pub struct CreatePoll {
     pub title: String,
     pub description: Option<String>,
@@ -16,11 +21,43 @@ pub struct CreatePoll {
     pub settings: PollSettings,
 }
 
-/// Makes a poll and the key to manage it, which is stored only as a hash.
-pub async fn create_poll(ctx: &Ctx, cmd: CreatePoll) -> Result<(Poll, ManageKey), Error> {
-    if ctx.actor.account.is_none() && !ctx.settings.anonymous_creation {
-        return Err(Refused::SignedOut.into());
-    }
+/// A new poll, and the key to manage it, which is stored only as a hash.
+pub struct CreatedPoll {
+    pub poll: Poll,
+    pub manage_key: ManageKey,
+}
+
+pub async fn create_poll(ctx: &Ctx, once: &Once, cmd: CreatePoll) -> Result<Made<CreatedPoll>, Error> {
+    let draft = draft(ctx, cmd)?;
+    let make = async |seed: Seed| {
+        let manage_key = manage_key(&seed);
+        let code = PollCode::draw(&ctx.rng);
+        let poll = Poll {
+            id: PollId(ctx.rng.uuid_v4()),
+            code: Some(code.clone()),
+            manage_key_hash: Some(manage_key.hash()),
+            ..draft.clone()
+        };
+        let put = store::put(&RANKED_CHOICE_POLLS, keys::poll(poll.id), &poll)?.if_new();
+        let new = New::of(KIND, poll.id, CreatedPoll { poll, manage_key }, [put]);
+        Ok(New { code: Some(code.to_string()), ..new })
+    };
+    let again = async |seed: Seed, id: String| {
+        let id = id.parse().map_err(|_| Error::NotFound)?;
+        let manage_key = manage_key(&seed);
+        let poll = stored::find_poll(ctx, id).await?;
+        let same = |poll: &Poll| poll.manage_key_hash.as_deref().is_some_and(|hash| manage_key.opens(hash));
+        Ok(poll.filter(same).map(|poll| CreatedPoll { poll, manage_key: manage_key.clone() }))
+    };
+    web::create(ctx, once, make, again).await
+}
+
+fn manage_key(seed: &Seed) -> ManageKey {
+    ManageKey::of(&seed.token("manage key"))
+}
+
+/// Everything but what names and opens it.
+fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
     let now = ctx.clock.now();
     let mut checks = Checks::new();
     let title = read::title(&cmd.title, &mut checks);
@@ -28,12 +65,8 @@ pub async fn create_poll(ctx: &Ctx, cmd: CreatePoll) -> Result<(Poll, ManageKey)
     let Candidates(candidates) = Candidates::read(&cmd.candidates, &mut checks);
     read::expiry(cmd.expires_at, now, &mut checks);
     checks.done()?;
-    if ctx.actor.account.is_none() {
-        ctx.quotas.take(Quota::Creations, ctx.actor.address)?;
-    }
-    let manage_key = ManageKey::draw(&ctx.rng);
-    let poll = Poll {
-        id: PollId(ctx.rng.uuid_v4()),
+    Ok(Poll {
+        id: PollId(uuid::Uuid::nil()),
         title,
         description,
         tie_order: drawn_tie_order(candidates.len(), &ctx.rng),
@@ -43,10 +76,10 @@ pub async fn create_poll(ctx: &Ctx, cmd: CreatePoll) -> Result<(Poll, ManageKey)
         closed_at: None,
         deleted_at: None,
         first_vote_at: None,
-        manage_key_hash: Some(manage_key.hash()),
+        code: None,
+        owner_id: ctx.actor.account.as_ref().map(|account| account.user_id),
+        manage_key_hash: None,
         version: 1,
         settings: cmd.settings,
-    };
-    ctx.store.write(store::put(&RANKED_CHOICE_POLLS, keys::poll(poll.id), &poll)?.if_new()).await?;
-    Ok((poll, manage_key))
+    })
 }

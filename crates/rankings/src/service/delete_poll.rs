@@ -1,45 +1,41 @@
-//! Deletes a poll: hidden at once, its votes removed in chunks, itself last.
+//! Deletes a poll: hidden at once, its votes removed in chunks, its code and itself last.
 
 use crate::{
     Error, keys,
-    model::{Poll, PollId},
-    service::{access::Credentials, live, load},
+    live::PollRoom,
+    model::{Credentials, Poll, PollId},
+    service::edit_poll::change_poll,
     tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
-use store::{Key, StoreError, Transaction, Write};
-use web::{Ctx, Progress, Services, WorkHandler, WorkItem, work};
+use jiff::Timestamp;
+use store::{StoreError, Transaction, Write, from_item};
+use web::{Change, Ctx, Edit, Expected, Progress, Services, WorkHandler, WorkItem, audit, codes, work};
 
-const KIND: &str = "delete-ranked-poll";
-/// As many as one transaction takes.
-const CHUNK: u32 = 100;
+const WORK: &str = "delete-ranked-poll";
 
-pub async fn delete_poll(ctx: &Ctx, id: PollId, credentials: &Credentials) -> Result<(), Error> {
-    let poll = load::poll(ctx, id).await?;
-    credentials.must_manage(&poll)?;
-    ctx.check_if_match(&poll.version).map_err(|_| Error::Stale)?;
-    match delete(ctx, &poll).await {
-        // Somebody edited it at this moment: who did not ask for one version means whatever it is now.
-        Err(Error::Contended) if ctx.if_match().is_none() => delete(ctx, &load::poll(ctx, id).await?).await,
-        Err(Error::Contended) => Err(Error::Stale),
-        done => done,
-    }
+pub async fn delete_poll(
+    ctx: &Ctx,
+    id: PollId,
+    credentials: &Credentials,
+    expected: &Expected,
+) -> Result<(), Error> {
+    change_poll(ctx, id, credentials, expected, |poll| hide(poll, ctx.clock.now())).await?;
+    hidden(ctx, id);
+    Ok(())
 }
 
-/// Hides the poll and leaves a note to remove its votes, both or neither.
-pub async fn delete(services: &Services, poll: &Poll) -> Result<(), Error> {
-    let now = services.clock.now();
-    let hide = load::edit_of(poll).set("deletedAt", kernel::Moment::from(now).to_string());
-    let note = work::enqueue(KIND, &poll.id.to_string(), &(), now)?;
-    match services.store.transact(Transaction::of([hide, note])).await {
-        Ok(()) => {}
-        Err(error) if error.is_condition_failed() => return Err(Error::Contended),
-        Err(error) => return Err(error.into()),
-    }
-    tracing::info!(poll = %poll.id, "a ranked poll was deleted");
+/// Hides the poll and leaves a note to remove the rest, both or neither.
+pub fn hide(poll: &mut Poll, now: Timestamp) -> Result<Edit<()>, Error> {
+    poll.deleted_at = Some(now.into());
+    Ok(Edit::of(()).with([work::enqueue(WORK, &poll.id.to_string(), &(), now)?]))
+}
+
+/// What follows once it is hidden.
+pub fn hidden(services: &Services, id: PollId) {
+    audit(services, "ranked poll", &id.to_string(), "ranked poll deleted");
     services.work_bell.notify_one();
-    live::poll_changed(&services.live, poll.id);
-    Ok(())
+    services.live.changed::<PollRoom>(&id, Change::Edited);
 }
 
 /// Removes what hangs on a deleted poll.
@@ -48,20 +44,20 @@ pub struct RemoveVotes;
 #[async_trait]
 impl WorkHandler for RemoveVotes {
     fn kind(&self) -> &'static str {
-        KIND
+        WORK
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let id: PollId = item.id.parse().map_err(|_| StoreError::Invalid("not a poll's id".into()))?;
-        let rows = services.store.query(keys::votes_of(id).limit(CHUNK)).await?;
-        if rows.items.is_empty() && rows.next.is_none() {
-            services.store.write(Write::delete(&RANKED_CHOICE_POLLS, keys::poll(id))).await?;
-            return Ok(Progress::Done);
+        let store = services.store.as_ref();
+        if store::remove_some(store, &RANKED_CHOICE_POLLS, [keys::votes_of(id)]).await? {
+            return Ok(Progress::More);
         }
-        let keys: store::Result<Vec<Key>> =
-            rows.items.iter().map(|row| Key::of(row, &RANKED_CHOICE_POLLS.key)).collect();
-        let deletes = keys?.into_iter().map(|key| Write::delete(&RANKED_CHOICE_POLLS, key));
-        services.store.transact(Transaction::of(deletes)).await?;
-        Ok(Progress::More)
+        let poll = store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?;
+        let poll: Option<Poll> = poll.map(from_item).transpose()?;
+        let code = poll.and_then(|poll| poll.code).map(|code| codes::release(code.as_str()));
+        let last = Write::delete(&RANKED_CHOICE_POLLS, keys::poll(id));
+        store.transact(Transaction::of(code.into_iter().chain([last]))).await?;
+        Ok(Progress::Done)
     }
 }

@@ -7,22 +7,17 @@
 
 use crate::{
     Error, keys,
-    model::{Candidates, Poll, PollId, PollSettings, drawn_tie_order, read},
-    service::{access::Credentials, live, load},
+    live::PollRoom,
+    model::{Candidates, Credentials, Poll, PollId, PollSettings, drawn_tie_order, read},
+    stored,
 };
 use kernel::{Checks, Moment, Patch, Rng};
-use std::collections::BTreeMap;
-use store::{Condition, Value, Write};
-use web::Ctx;
-
-/// How often an edit is made anew on what somebody else has just changed.
-const TRIES: usize = 5;
+use store::Condition;
+use web::{Change, Ctx, Edit, Expected};
 
 /// What to change.
 #[derive(Debug, Clone, Default)]
 pub struct EditPoll {
-    /// The version that whoever edits had before them, where it is not told by `If-Match`.
-    pub seen: Option<u32>,
     pub title: Patch<String>,
     pub description: Patch<String>,
     pub candidates: Patch<Vec<String>>,
@@ -34,49 +29,41 @@ pub async fn edit_poll(
     ctx: &Ctx,
     id: PollId,
     credentials: &Credentials,
-    edit: &EditPoll,
+    expected: &Expected,
+    cmd: &EditPoll,
 ) -> Result<Poll, Error> {
     // Votes that were put there by other means set nothing on the poll, so one look at them too.
-    let has_votes = edit.candidates.is_given() && has_votes(ctx, id).await?;
-    change(ctx, id, credentials, |poll| {
-        if edit.seen.is_some_and(|seen| seen != poll.version) {
-            return Err(Error::Stale);
-        }
-        let edited = edit.applied_to(poll, ctx)?;
-        let write = write(poll, &edited);
-        if edited.candidates == poll.candidates {
-            return Ok((write, edited));
+    let has_votes = cmd.candidates.is_given() && has_votes(ctx, id).await?;
+    change_poll(ctx, id, credentials, expected, |poll| {
+        let before = poll.candidates.clone();
+        cmd.apply(poll, ctx)?;
+        if poll.candidates == before {
+            return Ok(Edit::of(()));
         }
         if has_votes || poll.first_vote_at.is_some() {
             return Err(Error::CandidatesFixed);
         }
-        Ok((write.when(Condition::absent("firstVoteAt")), edited))
+        Ok(Edit::of(()).when(Condition::absent("firstVoteAt")))
     })
     .await
 }
 
-/// Changes the poll as `decide` says, on its newest version; who sent `If-Match` meant one version only.
-pub async fn change(
+/// Makes the manager's change to a poll, and tells everyone who watches it.
+pub async fn change_poll(
     ctx: &Ctx,
     id: PollId,
     credentials: &Credentials,
-    decide: impl Fn(&Poll) -> Result<(Write, Poll), Error> + Send,
+    expected: &Expected,
+    decide: impl FnMut(&mut Poll) -> Result<Edit<()>, Error>,
 ) -> Result<Poll, Error> {
-    for _ in 0..TRIES {
-        let poll = load::poll(ctx, id).await?;
+    let load = async || {
+        let poll = stored::get_poll(ctx, id).await?;
         credentials.must_manage(&poll)?;
-        ctx.check_if_match(&poll.version).map_err(|_| Error::Stale)?;
-        let (write, changed) = decide(&poll)?;
-        match ctx.store.write(write).await {
-            Ok(()) => {
-                live::poll_changed(&ctx.live, id);
-                return Ok(changed);
-            }
-            Err(error) if error.is_condition_failed() => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Error::Contended)
+        Ok(poll)
+    };
+    let (poll, ()) = web::edit(ctx, expected, load, decide).await?;
+    ctx.live.changed::<PollRoom>(&id, Change::Edited);
+    Ok(poll)
 }
 
 async fn has_votes(ctx: &Ctx, poll: PollId) -> Result<bool, Error> {
@@ -84,26 +71,25 @@ async fn has_votes(ctx: &Ctx, poll: PollId) -> Result<bool, Error> {
 }
 
 impl EditPoll {
-    fn applied_to(&self, poll: &Poll, ctx: &Ctx) -> Result<Poll, Error> {
+    fn apply(&self, poll: &mut Poll, ctx: &Ctx) -> Result<(), Error> {
         let mut checks = Checks::new();
-        let mut edited = Poll { version: poll.version + 1, ..poll.clone() };
         if self.title.is_given() {
-            edited.title = read::title(&self.title.clone().value().unwrap_or_default(), &mut checks);
+            poll.title = read::title(&self.title.clone().value().unwrap_or_default(), &mut checks);
         }
         if self.description.is_given() {
-            edited.description = read::description(self.description.clone().value().as_deref(), &mut checks);
+            poll.description = read::description(self.description.clone().value().as_deref(), &mut checks);
         }
-        self.expires_at.change_optional(&mut edited.expires_at);
-        if edited.expires_at != poll.expires_at {
-            read::expiry(edited.expires_at, ctx.clock.now(), &mut checks);
+        let ends = poll.expires_at;
+        self.expires_at.change_optional(&mut poll.expires_at);
+        if poll.expires_at != ends {
+            read::expiry(poll.expires_at, ctx.clock.now(), &mut checks);
         }
-        edited.settings = self.settings.apply(poll.settings, PollSettings::default());
+        poll.settings = self.settings.apply(poll.settings, PollSettings::default());
         if self.candidates.is_given() {
             let names = self.candidates.clone().value().unwrap_or_default();
-            edited.replace_candidates(&names, &ctx.rng, &mut checks);
+            poll.replace_candidates(&names, &ctx.rng, &mut checks);
         }
-        checks.done()?;
-        Ok(edited)
+        Ok(checks.done()?)
     }
 }
 
@@ -115,29 +101,5 @@ impl Poll {
             self.tie_order = drawn_tie_order(names.len(), rng);
             self.candidates = names;
         }
-    }
-}
-
-/// The attributes that differ.
-fn write(poll: &Poll, edited: &Poll) -> Write {
-    let mut write = load::edit_of(poll).set("title", edited.title.as_str());
-    write = set_or_remove(write, "description", edited.description.clone());
-    write = set_or_remove(write, "expiresAt", edited.expires_at.map(|end| end.to_string()));
-    if edited.settings != poll.settings {
-        let visibility = edited.settings.results_visibility.as_str().into();
-        write = write.set("settings", Value::M(BTreeMap::from([("resultsVisibility".into(), visibility)])));
-    }
-    if edited.candidates != poll.candidates {
-        let names = edited.candidates.iter().map(|name| name.as_str().into()).collect();
-        let order = edited.tie_order.iter().map(|place| (*place).into()).collect();
-        write = write.set("candidates", Value::L(names)).set("tieOrder", Value::L(order));
-    }
-    write
-}
-
-fn set_or_remove(write: Write, attribute: &'static str, value: Option<String>) -> Write {
-    match value {
-        Some(value) => write.set(attribute, value),
-        None => write.remove(attribute),
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::{
     Error,
-    ballots::Ballots,
-    model::{Poll, PollId},
-    service::{access::Credentials, load},
+    live::{Ballots, Rights},
+    model::Poll,
 };
 use web::Ctx;
 
@@ -12,26 +11,18 @@ use web::Ctx;
 pub struct SeenPoll {
     pub poll: Poll,
     pub total_votes: Option<u64>,
-}
-
-pub async fn get_poll(
-    ctx: &Ctx,
-    ballots: &Ballots,
-    id: PollId,
-    credentials: &Credentials,
-) -> Result<SeenPoll, Error> {
-    let poll = load::poll(ctx, id).await?;
-    seen(ctx, ballots, poll, credentials).await
+    /// Whether the caller's account owns it.
+    pub mine: bool,
 }
 
 /// The poll with its number of votes; while results are hidden the number is too, because it tells who voted when.
-pub async fn seen(
-    ctx: &Ctx,
-    ballots: &Ballots,
-    poll: Poll,
-    credentials: &Credentials,
-) -> Result<SeenPoll, Error> {
-    let sees = credentials.see_results(ctx, &poll).await?;
-    let total_votes = if sees { Some(ballots.total(&ctx.services(), &poll).await?) } else { None };
-    Ok(SeenPoll { poll, total_votes })
+pub async fn get_poll(ctx: &Ctx, poll: Poll, rights: Rights) -> Result<SeenPoll, Error> {
+    let total_votes = if rights.see_results(&poll, ctx.clock.now()) {
+        Some(ctx.with_followed::<Ballots, _>(&poll, |held| held.total()).await?)
+    } else {
+        None
+    };
+    let account = ctx.actor.account.as_ref().map(|account| account.user_id);
+    let mine = account.is_some() && poll.owner_id == account;
+    Ok(SeenPoll { poll, total_votes, mine })
 }

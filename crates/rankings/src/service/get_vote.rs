@@ -2,8 +2,8 @@
 
 use crate::{
     Error,
-    model::{PollId, Vote, VoteId},
-    service::{access::Credentials, load},
+    model::{Credentials, PollId, Vote, VoteId},
+    stored,
 };
 use web::Ctx;
 
@@ -13,19 +13,7 @@ pub async fn get_vote(
     vote: VoteId,
     credentials: &Credentials,
 ) -> Result<Vote, Error> {
-    let poll = load::poll(ctx, poll).await?;
-    credentials.must_hold(ctx, poll.id, vote)?;
-    load::find_vote(ctx, poll.id, vote).await?.ok_or(Error::NoBallot)
-}
-
-/// The ballot of whoever asks, if they have cast one.
-pub async fn find_own_vote(
-    ctx: &Ctx,
-    poll: PollId,
-    credentials: &Credentials,
-) -> Result<Option<Vote>, Error> {
-    match credentials.vote_in(ctx, poll) {
-        Some(vote) => load::find_vote(ctx, poll, vote).await,
-        None => Ok(None),
-    }
+    let poll = stored::get_poll(ctx, poll).await?;
+    credentials.must_hold(poll.id, vote, &ctx.keys)?;
+    stored::find_vote(ctx, poll.id, vote).await?.ok_or(Error::NoBallot)
 }

@@ -16,6 +16,9 @@ async fn fill(table: &Table, poll: &Poll, votes: std::ops::Range<usize>) {
     }
 }
 
+/// How long a server goes by what it last heard of the others.
+const A_LOOK: SignedDuration = SignedDuration::from_secs(1);
+
 on_both_engines! {
     async fn after_the_first_view_a_new_vote_costs_the_same_however_many_there_are(table: Table) {
         let mut costs = Vec::new();
@@ -31,52 +34,10 @@ on_both_engines! {
             let (_, again) = table.storage.during(table.results(&poll)).await;
             costs.push((vote.calls(), view.calls(), view.items_read(), again.calls()));
         }
-        // A vote: the poll, one transaction. A view: the poll, the marks, the one vote they name. Seen already: the poll, the marks.
-        assert_eq!(costs, [(2, 3, 3, 2); 2]);
-    }
-
-    async fn every_server_sees_every_vote_replacement_and_withdrawal(table: Table) {
-        let here = table.clone();
-        let there = table.another_server();
-        let poll = here.make().await;
-        fill(&here, &poll, 0..3).await;
-        assert_eq!((here.total(&poll).await, there.total(&poll).await), (json!(3), json!(3)));
-        there.vote(&poll, &key(0), &["Zig"]).await.expect(200);
-        let cast = there.vote(&poll, &key("new"), &["Zig"]).await.expect(201);
-        for server in [&here, &there] {
-            assert_eq!(server.results(&poll).await["rounds"][0]["tallies"][2]["votes"], 2);
-        }
-        here.advance(SignedDuration::from_mins(20));
-        here.delete(&poll.at(&format!("/votes/{}", cast.text_at("id"))), Some(&key("new"))).await.expect(204);
-        for server in [&there, &here] {
-            assert_eq!(server.results(&poll).await["totalVotes"], 3);
-        }
-        let restarted = table.another_server();
-        assert_eq!(restarted.results(&poll).await, here.results(&poll).await);
-    }
-
-    async fn a_server_that_was_away_for_longer_than_marks_are_kept_reads_everything(table: Table) {
-        let away = table.another_server();
-        let poll = table.make().await;
-        fill(&table, &poll, 0..2).await;
-        assert_eq!(away.total(&poll).await, 2);
-        fill(&table, &poll, 2..4).await;
-        table.advance(SignedDuration::from_hours(3));
-        fill(&table, &poll, 4..5).await;
-        assert_eq!(away.total(&poll).await, 5);
-    }
-
-    async fn a_vote_by_a_server_whose_clock_is_behind_is_not_missed(table: Table) {
-        let poll = table.make().await;
-        fill(&table, &poll, 0..2).await;
-        assert_eq!(table.total(&poll).await, 2);
-        let behind = table.another_server();
-        table.advance(SignedDuration::from_secs(8));
-        assert_eq!(table.total(&poll).await, 2);
-        table.advance(SignedDuration::from_secs(-8));
-        fill(&behind, &poll, 2..3).await;
-        table.advance(SignedDuration::from_secs(8));
-        assert_eq!(table.total(&poll).await, 3);
+        // A vote: the poll, one write. A view: the poll, the one vote, and marks where there are other servers. Again: the poll.
+        assert_eq!(costs[0], costs[1], "whatever the number of votes");
+        let (vote, view, items, again) = costs[0];
+        assert!(vote == 2 && view <= 4 && items <= 3 && again == 1, "{costs:?}");
     }
 
     async fn votes_put_there_by_other_tools_count_when_everything_is_read(table: Table) {
@@ -104,6 +65,60 @@ on_both_engines! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_server_sees_every_vote_replacement_and_withdrawal() {
+    let table = Table::on(Engine::Dynamodb).await;
+    let here = table.clone();
+    let there = table.another_server().await;
+    let poll = here.make().await;
+    fill(&here, &poll, 0..3).await;
+    here.advance(A_LOOK);
+    assert_eq!((here.total(&poll).await, there.total(&poll).await), (json!(3), json!(3)));
+    there.vote(&poll, &key(0), &["Zig"]).await.expect(200);
+    let cast = there.vote(&poll, &key("new"), &["Zig"]).await.expect(201);
+    here.advance(A_LOOK);
+    for server in [&here, &there] {
+        assert_eq!(server.results(&poll).await["rounds"][0]["tallies"][2]["votes"], 2);
+    }
+    here.advance(SignedDuration::from_mins(20));
+    here.delete(&poll.at(&format!("/votes/{}", cast.text_at("id"))), Some(&key("new"))).await.expect(204);
+    here.advance(A_LOOK);
+    for server in [&there, &here] {
+        assert_eq!(server.results(&poll).await["totalVotes"], 3);
+    }
+    let restarted = table.another_server().await;
+    assert_eq!(restarted.results(&poll).await, here.results(&poll).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_away_for_longer_than_marks_are_kept_reads_everything() {
+    let table = Table::on(Engine::Dynamodb).await;
+    let away = table.another_server().await;
+    let poll = table.make().await;
+    fill(&table, &poll, 0..2).await;
+    assert_eq!(away.total(&poll).await, 2);
+    fill(&table, &poll, 2..4).await;
+    table.advance(SignedDuration::from_hours(3));
+    fill(&table, &poll, 4..5).await;
+    table.advance(A_LOOK);
+    assert_eq!(away.total(&poll).await, 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_vote_by_a_server_whose_clock_is_behind_is_not_missed() {
+    let table = Table::on(Engine::Dynamodb).await;
+    let poll = table.make().await;
+    fill(&table, &poll, 0..2).await;
+    assert_eq!(table.total(&poll).await, 2);
+    let behind = table.another_server().await;
+    table.advance(SignedDuration::from_secs(8));
+    assert_eq!(table.total(&poll).await, 2);
+    table.advance(SignedDuration::from_secs(-8));
+    fill(&behind, &poll, 2..3).await;
+    table.advance(SignedDuration::from_secs(8) + A_LOOK);
+    assert_eq!(table.total(&poll).await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_views_at_once_read_all_votes_once() {
     let table = Table::on(Engine::Embedded).await;
     let poll = table.make().await;
@@ -124,16 +139,18 @@ async fn a_reading_that_failed_is_made_up_for_by_the_next() {
     let poll = table.make().await;
     fill(&table, &poll, 0..3).await;
     let mut faults = None;
-    let shaky = table.another_server_over(|store| {
-        let failing = Arc::new(FailingStore::new(store));
-        faults = Some(failing.clone());
-        failing
-    });
+    let shaky = table
+        .another_server_over(|store| {
+            let failing = Arc::new(FailingStore::new(store));
+            faults = Some(failing.clone());
+            failing
+        })
+        .await;
     let faults = faults.unwrap();
     assert_eq!(shaky.total(&poll).await, 3);
-    fill(&table, &poll, 3..4).await;
-    // The poll is read, the marks are read, the votes are not.
-    faults.script([None, None, Some(Fault::Before)]);
+    fill(&shaky, &poll, 3..4).await;
+    // The poll is read, the vote is not.
+    faults.script([None, Some(Fault::Before)]);
     shaky.get(&poll.at("/results"), None).await.expect(503);
     assert_eq!(shaky.total(&poll).await, 4);
 }

@@ -19,8 +19,9 @@ on_both_engines! {
         assert_eq!(poll.json, answer.json["poll"]);
         assert_eq!(poll.json, json!({
             "id": id, "url": answer.json["url"], "title": "Best language?", "description": "Vote\nplease",
-            "candidates": ["Go", "Café"], "createdAt": "2033-11-15T09:00:00.000Z", "expiresAt": "2033-11-15T10:00:00.000Z",
+            "candidates": ["Go", "Café"], "createdAt": "2037-11-15T09:00:00.000Z", "expiresAt": "2037-11-15T10:00:00.000Z",
             "closedAt": null, "totalVotes": 0, "settings": { "resultsVisibility": "always" },
+            "code": answer.json["poll"]["code"], "mine": false,
         }));
         assert!(!poll.text.contains(&manage_key));
         assert_eq!(poll.header("etag"), "\"1\"");
@@ -37,7 +38,7 @@ on_both_engines! {
             (json!({ "title": "x", "candidates": ["Go", "gO"] }), "candidates[1]"),
             (json!({ "title": "x", "candidates": ["Go", ""] }), "candidates[1]"),
             (json!({ "title": "x", "description": "d".repeat(5_001), "candidates": ["a", "b"] }), "description"),
-            (json!({ "title": "x", "candidates": ["a", "b"], "expiresAt": "2033-11-15T09:00:00Z" }), "expiresAt"),
+            (json!({ "title": "x", "candidates": ["a", "b"], "expiresAt": "2037-11-15T09:00:00Z" }), "expiresAt"),
             (json!({ "title": "x", "candidates": ["a", "b"], "settings": { "resultsVisibility": "never" } }), "settings.resultsVisibility"),
             (json!({ "candidates": ["a", "b"] }), "title"),
         ] {
@@ -61,7 +62,7 @@ on_both_engines! {
         assert_eq!(edited.json["settings"]["resultsVisibility"], "afterClose");
         assert_eq!(table.get(&poll.path, poll.key()).await.json, edited.json);
         let kept = table.patch(&poll.path, poll.key(), json!({})).await.expect(200);
-        assert_eq!((kept.header("etag"), &kept.json["title"]), ("\"3\"", &json!("Other")));
+        assert_eq!((kept.header("etag"), &kept.json["title"]), ("\"2\"", &json!("Other")), "an edit that changes nothing is none");
         for (wrong, field) in [(json!({ "title": null }), "title"), (json!({ "candidates": null }), "candidates"), (json!({ "expiresAt": "2020-01-01T00:00:00Z" }), "expiresAt")] {
             assert_eq!(table.patch(&poll.path, poll.key(), wrong).await.expect(422).wrong_fields(), [field]);
         }
@@ -89,7 +90,7 @@ on_both_engines! {
         with_tag(Method::PATCH, "", "\"1\"", &title).await.expect(200);
         with_tag(Method::PATCH, "", "\"1\"", &title).await.expect(412);
         table.vote(&poll, &key("ana"), &["Go"]).await.expect(201);
-        with_tag(Method::PATCH, "", "\"2\"", &title).await.expect(200);
+        with_tag(Method::PATCH, "", "\"2\"", &json!({ "title": "Newest" })).await.expect(200);
         with_tag(Method::DELETE, "", "\"2\"", &json!({})).await.expect(412);
         with_tag(Method::DELETE, "", "\"3\"", &json!({})).await.expect(204);
     }
@@ -98,7 +99,7 @@ on_both_engines! {
         let poll = table.make().await;
         table.act(&poll.at("/close"), None).await.expect(401);
         let closed = table.act(&poll.at("/close"), poll.key()).await.expect(200);
-        assert_eq!(closed.json["closedAt"], "2033-11-15T09:00:00.000Z");
+        assert_eq!(closed.json["closedAt"], "2037-11-15T09:00:00.000Z");
         table.advance(SignedDuration::from_mins(1));
         let again = table.act(&poll.at("/close"), poll.key()).await.expect(200);
         assert_eq!(again.json["closedAt"], closed.json["closedAt"]);
@@ -141,10 +142,10 @@ on_both_engines! {
 
     async fn an_operator_takes_a_poll_down(table: Table) {
         let poll = table.make().await;
-        rankings::operator::take_down(&table.services, &poll.id).await.unwrap();
+        table.takes_down(&poll.id).await.unwrap();
         table.get(&poll.path, None).await.expect(404);
-        assert_eq!(rankings::operator::take_down(&table.services, &poll.id).await, Err(rankings::Error::NotFound));
-        assert_eq!(rankings::operator::take_down(&table.services, "rubbish").await, Err(rankings::Error::NotFound));
+        assert!(table.takes_down(&poll.id).await.is_err());
+        assert!(table.takes_down("rubbish").await.is_err());
     }
 }
 
@@ -176,4 +177,54 @@ async fn an_address_that_is_no_id_leads_nowhere() {
     let table = Table::on(Engine::Embedded).await;
     table.get("/ranked-polls/rubbish", None).await.expect(404);
     table.get("/ranked-polls/123e4567-e89b-12d3-a456-426614174000/results", None).await.expect(404);
+}
+
+#[tokio::test]
+async fn a_poll_is_found_by_its_code_and_by_its_link() {
+    let table = Table::on(Engine::Embedded).await;
+    let poll = table.make().await;
+    let code = table.get(&poll.path, None).await.expect(200).text_at("code");
+    let find = async |typed: &str| table.services.joined.find_code(&table.services, typed).await.unwrap();
+    for typed in [code.clone(), code.to_uppercase().replace('-', ""), poll.id.clone()] {
+        let found = find(&typed).await.unwrap();
+        assert_eq!((found.kind.as_str(), found.path), ("ranked", format!("/r/{}", poll.id)));
+    }
+    table.delete(&poll.path, poll.key()).await.expect(204);
+    table.finish_work().await;
+    assert_eq!(find(&code).await, None);
+}
+
+#[tokio::test]
+async fn a_copy_has_the_question_and_none_of_the_ballots() {
+    let table = Table::on(Engine::Embedded).await;
+    let poll = table.make().await;
+    table.vote(&poll, &key("ana"), &["Go"]).await.expect(201);
+    let copy = table
+        .post(&poll.at("/clone"), poll.key(), json!({ "title": "Again?" }))
+        .await
+        .expect(201)
+        .json["poll"]
+        .clone();
+    assert_eq!(
+        (&copy["title"], &copy["candidates"], &copy["totalVotes"]),
+        (&json!("Again?"), &json!(["Go", "Rust", "Zig"]), &json!(0))
+    );
+    assert_ne!(copy["id"], json!(poll.id));
+}
+
+#[tokio::test]
+async fn what_an_account_creates_is_its_own_on_any_device() {
+    let table = Table::on(Engine::Embedded).await;
+    let (ana, ben) = (table.registers("Ana").await, table.registers("Ben").await);
+    let made = ana
+        .post("/ranked-polls", json!({ "title": "Which?", "candidates": ["Go", "Rust"] }))
+        .await
+        .expect(201);
+    let path = format!("/ranked-polls/{}", made.text_at("id"));
+    assert_eq!(ana.get(&path).await.expect(200).json["mine"], true);
+    assert_eq!(ben.get(&path).await.expect(200).json["mine"], false);
+    ana.patch(&path, json!({ "title": "Which one?" })).await.expect(200);
+    ben.patch(&path, json!({ "title": "Mine" })).await.expect(403);
+    ana.delete(&format!("{path}/owner")).await.expect(204);
+    ana.patch(&path, json!({ "title": "Still mine?" })).await.expect(403);
 }

@@ -35,26 +35,31 @@ on_both_engines! {
         assert_eq!({ let mut sorted = order.clone(); sorted.sort_unstable(); sorted }, [0, 1, 2]);
         let hash = stored["manageKeyHash"].as_str().unwrap().to_owned();
         assert!(hash.len() == 64 && !hash.contains(&poll.key[4..]));
-        for drawn in ["tieOrder", "manageKeyHash"] {
+        for drawn in ["tieOrder", "manageKeyHash", "code"] {
             stored.as_object_mut().unwrap().remove(drawn);
         }
         assert_eq!(stored, json!({
             "PK": format!("POLL#{}", poll.id), "SK": "METADATA", "id": poll.id, "title": "Best language?", "description": "d",
-            "candidates": ["Go", "Rust", "Zig"], "createdAt": "2033-11-15T09:00:00.000Z", "expiresAt": "2033-11-15T10:00:00.000Z",
-            "closedAt": "2033-11-15T09:00:00.000Z", "firstVoteAt": "2033-11-15T09:00:00.000Z", "version": 2,
+            "candidates": ["Go", "Rust", "Zig"], "createdAt": "2037-11-15T09:00:00.000Z", "expiresAt": "2037-11-15T10:00:00.000Z",
+            "closedAt": "2037-11-15T09:00:00.000Z", "firstVoteAt": "2037-11-15T09:00:00.000Z", "version": 2,
             "settings": { "resultsVisibility": "always" },
         }));
         let id = cast.text_at("id");
         assert_eq!(stored_vote(&table, &poll.id).await, json!({
             "PK": format!("POLL#{}", poll.id), "SK": format!("VOTE#{id}"), "id": id, "pollId": poll.id, "rankings": ["Rust", "Go"],
-            "votedAt": "2033-11-15T09:00:00.000Z",
+            "votedAt": "2037-11-15T09:00:00.000Z",
         }));
+        // On one machine there is nobody to leave a mark for.
+        let alone = table.services.mark::<rankings::live::Ballots>(&poll.id.parse().unwrap(), &store::Key::new("POLL#", "VOTE#")).unwrap().is_none();
+        if alone {
+            return;
+        }
         let marks = table.services.store.query(Query::table(&SYSTEM, format!("VOTES#{}", poll.id))).await.unwrap().items;
         let mut mark = as_json(marks.into_iter().next().unwrap());
         let at: uuid::Uuid = mark["SK"].as_str().unwrap().parse().unwrap();
         assert_eq!(at.get_version_num(), 7);
         mark.as_object_mut().unwrap().remove("SK");
-        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 2_015_661_600 }));
+        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 2141892000 }));
     }
 
     async fn a_poll_as_the_document_shows_it_is_served(table: Table) {
@@ -71,7 +76,7 @@ on_both_engines! {
         table.post(&format!("/ranked-polls/{id}/votes"), None, vote).await.expect(201);
         assert_eq!(table.get(&format!("/ranked-polls/{id}"), None).await.json["totalVotes"], 2);
         table.patch(&format!("/ranked-polls/{id}"), Some("rmk_any"), json!({ "title": "Mine" })).await.expect(401);
-        rankings::operator::take_down(&table.services, id).await.unwrap();
+        table.takes_down(id).await.unwrap();
         table.finish_work().await;
         table.get(&format!("/ranked-polls/{id}"), None).await.expect(404);
     }

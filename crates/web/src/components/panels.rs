@@ -162,6 +162,25 @@ impl Share {
     }
 }
 
+/// Said instead of creating something again, when a form that has created something is sent with other values.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(
+    source = r#"<div class="notice" role="status">{{ icon }}<div><b>You already created {{ what }} with this form.</b><p>What you typed is still there. To create another one, send the form again.</p><a class="btn small" href="{{ path }}">Open</a></div></div>"#,
+    ext = "html"
+)]
+pub struct AlreadyCreated {
+    icon: Icon,
+    what: &'static str,
+    path: String,
+}
+
+impl AlreadyCreated {
+    /// `what` with its article: “a poll”.
+    pub fn new(what: &'static str, path: impl Into<String>) -> Self {
+        Self { icon: Icon::Info, what, path: path.into() }
+    }
+}
+
 /// A [`Share`] in a box of its own.
 #[derive(Debug, Clone, Copy, Template)]
 #[template(
@@ -174,7 +193,7 @@ pub struct SharePopover<'a> {
 
 impl askama::filters::HtmlSafe for SharePopover<'_> {}
 
-html_safe!(Notice, Passcode, Empty, Share);
+html_safe!(Notice, Passcode, Empty, Share, AlreadyCreated);
 
 #[cfg(test)]
 mod tests {

@@ -19,7 +19,7 @@ if (form) {
       row.querySelector(".updown").hidden = !ranked;
       button(row, "rank").hidden = ranked;
       button(row, "up").disabled = at === 0;
-      button(row, "down").setAttribute("aria-label", at === last ? `Leave ${nameOf(row)} out` : `Move ${nameOf(row)} down`);
+      button(row, "down").disabled = at === last;
     });
     part("empty").hidden = last >= 0;
     part("rest").hidden = pool.children.length === 0;
@@ -34,8 +34,8 @@ if (form) {
   const move = (row, where) => {
     if (where === "up") row.previousElementSibling?.before(row);
     else if (where === "rank") list.append(row);
-    else if (row.nextElementSibling) row.nextElementSibling.after(row);
-    else pool.prepend(row);
+    else if (where === "leave") pool.prepend(row);
+    else row.nextElementSibling?.after(row);
     settle();
     say(row);
   };
@@ -43,11 +43,11 @@ if (form) {
   // Focus stays on what was pressed; where that is no longer there, on what undoes it.
   const keepFocus = (row, pressed) => {
     const usable = (one) => one && !one.disabled && one.offsetParent !== null;
-    [pressed, button(row, "up"), button(row, "down"), button(row, "rank")].find(usable)?.focus();
+    [pressed, button(row, "up"), button(row, "down"), button(row, "rank")].find(usable)?.focus({ preventScroll: true });
   };
 
   form.addEventListener("click", (event) => {
-    const pressed = event.target.closest("button[name=up], button[name=down], button[name=rank]");
+    const pressed = event.target.closest("button[name=up], button[name=down], button[name=rank], button[name=leave]");
     if (!pressed) return;
     event.preventDefault();
     const row = pressed.closest("li");
@@ -84,23 +84,33 @@ if (form) {
     const row = handle.closest("li");
     row.classList.add("lifted");
     part("rest").hidden = false;
+    let [y, frame] = [event.clientY, 0];
+    // Near an edge the page comes along for as long as the finger rests there.
+    const scroll = () => {
+      const by = y < 60 ? -12 : y > innerHeight - 60 ? 12 : 0;
+      if (by) {
+        scrollBy(0, by);
+        drag(row, y);
+      }
+      frame = requestAnimationFrame(scroll);
+    };
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      drag(row, moved.clientY);
-      // Near an edge the page comes along.
-      if (moved.clientY < 60) scrollBy(0, -12);
-      if (moved.clientY > innerHeight - 60) scrollBy(0, 12);
+      y = moved.clientY;
+      drag(row, y);
     };
     const drop = (ended) => {
       if (ended.pointerId !== event.pointerId) return;
       for (const [name, listener] of [["pointermove", follow], ["pointerup", drop], ["pointercancel", drop]]) {
         removeEventListener(name, listener);
       }
+      cancelAnimationFrame(frame);
       row.classList.remove("lifted");
       settle();
       say(row);
       keepFocus(row, handle);
     };
+    frame = requestAnimationFrame(scroll);
     addEventListener("pointermove", follow);
     addEventListener("pointerup", drop);
     addEventListener("pointercancel", drop);

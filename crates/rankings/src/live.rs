@@ -1,0 +1,197 @@
+//! Ballots are held in memory and followed; pages that are open learn what came of them.
+
+use crate::{
+    keys,
+    model::{Poll, PollId, ResultsVisibility},
+    pages::parts,
+    stored,
+    tables::RANKED_CHOICE_POLLS,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use store::{Item, Key, KeyValue, Query, StoreError, Table, View, view::List};
+use tally::{BallotBox, Name, Results, Rules};
+use web::{
+    Change, Problem, Services,
+    follow::Follow,
+    live::{Part, Watched},
+};
+
+/// Counting this many ballots takes long enough to keep a thread from answering others.
+const WORTH_A_THREAD: usize = 20_000;
+
+/// The ballots of one poll.
+pub struct Ballots;
+
+/// Ballots as they are held: over one list of candidates, with one order for ties.
+pub struct Held {
+    ballots: BallotBox,
+    candidates: Vec<String>,
+    tie_order: Vec<u32>,
+}
+
+impl Held {
+    /// Every distinct ranking and how many ballots hold it.
+    pub fn rankings(&self) -> Vec<(u64, Vec<Name>)> {
+        self.ballots.election().rankings()
+    }
+
+    pub fn total(&self) -> u64 {
+        self.ballots.len() as u64
+    }
+}
+
+impl Follow for Ballots {
+    const NAME: &'static str = "votes";
+    const MARK: &'static str = "voteId";
+    type Id = PollId;
+    type Parent = Poll;
+    type State = Held;
+    type Seen = Results;
+
+    fn id(poll: &Poll) -> PollId {
+        poll.id
+    }
+
+    fn version(poll: &Poll) -> u64 {
+        poll.version.into()
+    }
+
+    fn table() -> &'static Table {
+        &RANKED_CHOICE_POLLS
+    }
+
+    fn rows(poll: &PollId) -> Vec<Query> {
+        vec![keys::votes_of(*poll)]
+    }
+
+    fn named(key: &Key) -> String {
+        vote_in(key).map_or_else(String::new, |vote| vote.to_string())
+    }
+
+    fn row(poll: &PollId, vote: &str) -> Option<Key> {
+        vote.parse().ok().map(|vote| keys::vote(*poll, vote))
+    }
+
+    fn empty(poll: &Poll) -> store::Result<Held> {
+        let tie_order = poll.tie_order();
+        let ballots = BallotBox::new(poll.names(), &tie_order);
+        let ballots = ballots.map_err(|error| StoreError::Invalid(format!("poll {}: {error}", poll.id)))?;
+        Ok(Held { ballots, candidates: poll.candidates.clone(), tie_order })
+    }
+
+    fn fits(held: &Held, poll: &Poll) -> bool {
+        held.candidates == poll.candidates && held.tie_order == poll.tie_order()
+    }
+
+    /// Names that are no candidates, and repeated ones, can only have been written by other means; they are passed over.
+    fn put(held: &mut Held, row: &Item) -> store::Result<()> {
+        let Some(vote) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
+        let names = row.get("rankings").and_then(View::as_list);
+        let ranking: Vec<&str> = names.into_iter().flat_map(List::iter).filter_map(View::as_str).collect();
+        let voter = vote.0.as_u128();
+        if held.ballots.put(voter, &ranking).is_ok() {
+            return Ok(());
+        }
+        let mut kept: Vec<&str> = Vec::with_capacity(ranking.len());
+        for name in ranking {
+            if held.candidates.iter().any(|candidate| candidate == name) && !kept.contains(&name) {
+                kept.push(name);
+            }
+        }
+        held.ballots.put(voter, &kept).map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
+    }
+
+    fn remove(held: &mut Held, key: &Key) {
+        if let Some(vote) = vote_in(key) {
+            held.ballots.remove(vote.0.as_u128());
+        }
+    }
+
+    fn see(held: &mut Held, _: &Poll) -> Results {
+        held.ballots.tally(&Rules::default())
+    }
+
+    fn bytes(held: &Held) -> usize {
+        held.ballots.memory_bytes()
+    }
+
+    fn heavy(held: &Held) -> bool {
+        held.ballots.len() >= WORTH_A_THREAD
+    }
+}
+
+fn vote_in(key: &Key) -> Option<crate::model::VoteId> {
+    match key.sk.as_ref()? {
+        KeyValue::S(sk) => keys::vote_of(sk),
+        KeyValue::N(_) => None,
+    }
+}
+
+/// What a stream showed when it came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rights {
+    pub manages: bool,
+    pub voted: bool,
+}
+
+impl Rights {
+    /// Whether these rights are enough to see results, and everything that follows from them, right now.
+    pub fn see_results(self, poll: &Poll, now: Timestamp) -> bool {
+        self.manages
+            || !poll.state(now).is_open()
+            || match poll.settings.results_visibility {
+                ResultsVisibility::Always => true,
+                ResultsVisibility::AfterVote => self.voted,
+                ResultsVisibility::AfterClose => false,
+            }
+    }
+}
+
+/// Those who watch a poll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// They see results, and how many ballots are in.
+    Results,
+    /// They learn of edits only.
+    Edits,
+}
+
+/// A poll that pages watch.
+pub struct PollRoom;
+
+#[async_trait]
+impl Watched for PollRoom {
+    const NAME: &'static str = "ranked";
+    type Id = PollId;
+    type Thing = Poll;
+    type Rights = Rights;
+    type Audience = Audience;
+
+    async fn load(services: &Services, id: &PollId) -> store::Result<Option<Poll>> {
+        stored::find_poll(services, *id).await
+    }
+
+    fn audience(poll: &Poll, rights: &Rights, now: Timestamp) -> Option<Audience> {
+        Some(if rights.see_results(poll, now) { Audience::Results } else { Audience::Edits })
+    }
+
+    fn hears(audience: Audience, change: Change) -> bool {
+        change == Change::Edited || audience == Audience::Results
+    }
+
+    async fn parts(
+        services: &Services,
+        _: &PollId,
+        poll: &Poll,
+        audience: Audience,
+    ) -> Result<Vec<Part>, Problem> {
+        match audience {
+            Audience::Edits => Ok(Vec::new()),
+            Audience::Results => {
+                let results = services.followed::<Ballots>(poll).await?;
+                parts::of(poll, &results, services.clock.now())
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Uses a poll again: the same question and options in a new poll, without the ballots.
+
+use crate::{
+    Error,
+    model::{Credentials, PollId},
+    service::create_poll::{CreatePoll, CreatedPoll, create_poll},
+    stored,
+};
+use kernel::Moment;
+use web::{Ctx, Made, Once};
+
+/// What may differ in the copy.
+#[derive(Debug, Clone, Default)]
+pub struct ClonePoll {
+    /// The same title when left out.
+    pub title: Option<String>,
+    /// Open until it is closed when left out.
+    pub expires_at: Option<Moment>,
+}
+
+pub async fn clone_poll(
+    ctx: &Ctx,
+    id: PollId,
+    credentials: &Credentials,
+    once: &Once,
+    cmd: ClonePoll,
+) -> Result<Made<CreatedPoll>, Error> {
+    let source = stored::get_poll(ctx, id).await?;
+    credentials.must_manage(&source)?;
+    let copy = CreatePoll {
+        title: cmd.title.unwrap_or(source.title),
+        description: source.description,
+        candidates: source.candidates,
+        expires_at: cmd.expires_at,
+        settings: source.settings,
+    };
+    create_poll(ctx, once, copy).await
+}

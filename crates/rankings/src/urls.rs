@@ -1,0 +1,22 @@
+//! Every address of this feature's pages, built here and nowhere else.
+
+use crate::model::PollId;
+
+/// Where people vote.
+pub fn poll(id: PollId) -> String {
+    format!("/r/{id}")
+}
+
+pub fn manage(id: PollId) -> String {
+    format!("/r/{id}/manage")
+}
+
+/// The manager's page with the key in a place that browsers keep to themselves.
+pub fn manage_with_key(id: PollId, key: &str) -> String {
+    format!("/r/{id}/manage#key={key}")
+}
+
+/// The events of the ballot's page.
+pub fn live(id: PollId) -> String {
+    format!("/r/{id}/live")
+}
