@@ -142,7 +142,8 @@ mod tests {
         );
         let told = |occasion| told(occasion, &round, &members, nora).into_iter().collect::<Vec<_>>();
         assert_eq!(told(Occasion::NewRound), [sam], "for Ella; Max is not there");
-        assert_eq!(told(Occasion::VoteNudge(&[nora.into()])), []);
-        assert_eq!(told(Occasion::VoteNudge(&[ella])), [sam]);
+        let (own, hers) = ([nora.into()], [ella]);
+        assert_eq!(told(Occasion::VoteNudge(&own)), []);
+        assert_eq!(told(Occasion::VoteNudge(&hers)), [sam]);
     }
 }

@@ -1,0 +1,167 @@
+//! Film facts from TMDB, asked of a local server: through the cache, within ceilings, and during an outage.
+
+use crate::support::{Home, Round, column, features};
+use axum::{
+    Json, Router,
+    extract::{Path, Query, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use jiff::SignedDuration;
+use movies::tables::TMDB_CACHE;
+use outbound::{
+    Outbound,
+    films::{RememberedFilms, Tmdb, TmdbRules},
+};
+use serde_json::{Value, json};
+use stage::{Engine, Setup, Stage};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, atomic::{AtomicBool, AtomicUsize, Ordering}},
+    time::Duration,
+};
+
+/// What answers as TMDB does.
+#[derive(Default)]
+struct Server {
+    asked: AtomicUsize,
+    down: AtomicBool,
+    certifications: Mutex<Vec<String>>,
+}
+
+type Shared = State<Arc<Server>>;
+
+impl Server {
+    fn down(&self) -> Option<Response> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.down.load(Ordering::SeqCst).then(|| StatusCode::SERVICE_UNAVAILABLE.into_response())
+    }
+}
+
+/// TMDB lists what it was asked not to: every fifth film is unrated, every fifth rated R, whatever was asked for.
+fn certification(id: i64) -> &'static str {
+    ["G", "PG", "NR", "R", "PG"][usize::try_from(id % 5).unwrap()]
+}
+
+async fn discover(State(server): Shared, Query(query): Query<HashMap<String, String>>) -> Response {
+    if let Some(down) = server.down() {
+        return down;
+    }
+    server.certifications.lock().unwrap().push(query["certification"].clone());
+    let page: i64 = query["page"].parse().unwrap();
+    let results: Vec<Value> = (0..20).map(|at| json!({ "id": page * 100 + at, "title": format!("Film {at}"), "genre_ids": [35] })).collect();
+    Json(json!({ "page": page, "results": results, "total_pages": 4 })).into_response()
+}
+
+async fn found() -> Json<Value> {
+    let results: Vec<Value> = (500..520).map(|id| json!({ "id": id, "title": format!("Film {id}") })).collect();
+    Json(json!({ "page": 1, "results": results, "total_pages": 1 }))
+}
+
+async fn details(State(server): Shared, Path(id): Path<i64>) -> Response {
+    if let Some(down) = server.down() {
+        return down;
+    }
+    if id == 404 {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let releases = json!([{ "iso_3166_1": "US", "release_dates": [{ "certification": certification(id), "type": 3 }] }]);
+    Json(json!({ "id": id, "title": format!("Film {id}"), "release_date": "1999-08-06", "runtime": 90, "poster_path": "/a.jpg",
+        "genres": [{ "id": 35, "name": "Comedy" }], "release_dates": { "results": releases } })).into_response()
+}
+
+async fn providers(State(server): Shared, Path(id): Path<i64>) -> Response {
+    if let Some(down) = server.down() {
+        return down;
+    }
+    let name = if id % 2 == 0 { "Netflix" } else { "Hulu" };
+    Json(json!({ "id": id, "results": { "US": { "flatrate": [{ "provider_id": 8, "provider_name": name }] } } })).into_response()
+}
+
+async fn services(State(server): Shared) -> Response {
+    server.down().unwrap_or_else(|| Json(json!({ "results": [{ "provider_id": 8, "provider_name": "Netflix", "display_priority": 0 }] })).into_response())
+}
+
+async fn start() -> (Home, Arc<Server>) {
+    let server = Arc::new(Server::default());
+    let app = Router::new()
+        .route("/3/discover/movie", get(discover))
+        .route("/3/search/movie", get(found))
+        .route("/3/movie/{id}", get(details))
+        .route("/3/movie/{id}/watch/providers", get(providers))
+        .route("/3/watch/providers/movie", get(services))
+        .route("/3/genre/movie/list", get(|| async { Json(json!({ "genres": [{ "id": 35, "name": "Comedy" }] })) }))
+        .route("/t/p/w342/a.jpg", get(|| async { ([(header::CONTENT_TYPE, "image/jpeg")], "picture") }))
+        .with_state(server.clone());
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    let rules = TmdbRules { first_wait: Duration::from_millis(1), ..TmdbRules::new("secret", "US").at(&base) };
+    let films = Arc::new(RememberedFilms::new(Tmdb::new(rules).unwrap()));
+    let setup = Setup::new(Engine::Embedded, features);
+    let outbound = Outbound { films: Some(films), ..setup.outbound.clone() };
+    (Home(Stage::of(Setup { outbound, ..setup }).await), server)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn suggestions_come_from_tmdb_within_every_ceiling_and_through_the_cache() {
+    let (home, server) = start().await;
+    let family = home.family().await;
+    family.nora.patch("/households/mine", json!({ "streamingServices": ["netflix"] })).await.expect(200);
+    let made = family.nora.post("/rounds", json!({})).await.expect(201);
+    let films = made.json["suggestions"].as_array().unwrap();
+    assert_eq!(films.len(), 8);
+    for film in films {
+        assert!(["G", "PG"].contains(&film["contentRating"].as_str().unwrap()), "{film}");
+        assert!(film["why"].as_str().unwrap().contains("On Netflix."), "{film}");
+    }
+    assert!(server.certifications.lock().unwrap().iter().all(|asked| asked == "G|PG"), "asked for by name");
+    let asked = server.asked.swap(0, Ordering::SeqCst);
+    assert!(asked > 20 && !home.rows(&TMDB_CACHE).await.is_empty());
+    let one = films[0]["tmdbMovieId"].as_i64().unwrap();
+    family.nora.get(&format!("/movies/{one}")).await.expect(200);
+    assert_eq!(server.asked.load(Ordering::SeqCst), 0, "it is in the cache");
+    home.advance(SignedDuration::from_hours(25));
+    let nora = home.signs_in("Nora").await;
+    nora.get(&format!("/movies/{one}")).await.expect(200);
+    assert_eq!(server.asked.load(Ordering::SeqCst), 1, "a day later it is asked for again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_outage_stops_no_round_and_new_ones_come_from_the_built_in_catalogue() {
+    let (home, server) = start().await;
+    let family = home.family().await;
+    let nora = &family.nora;
+    let round = Round::of(&nora.post("/rounds", json!({})).await.expect(201));
+    let known = nora.get("/movies/101").await.expect(200).json;
+    server.down.store(true, Ordering::SeqCst);
+    nora.act(&round.at("/start")).await.expect(200);
+    nora.put(&round.vote(round.films[0]), json!({ "vote": "up" })).await.expect(200);
+    nora.post(&round.at("/pick"), json!({ "tmdbMovieId": round.films[0] })).await.expect(201);
+    home.advance(SignedDuration::from_hours(25));
+    let nora = &home.signs_in("Nora").await;
+    assert_eq!(nora.get("/movies/101").await.expect(200).json, known, "an older answer is better than none");
+    nora.get("/movies/999").await.expect(503);
+    assert_eq!(nora.get("/movies/3082").await.expect(200).text_at("title"), "Modern Times");
+    nora.act(&round.at("/watched")).await.expect(200);
+    assert_eq!(nora.post("/rounds", json!({})).await.expect(201).json["suggestions"].as_array().unwrap().len(), 8);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn search_and_posters_go_through_this_server_and_sources_are_named() {
+    let (home, _) = start().await;
+    let family = home.family().await;
+    let found = family.nora.get("/movies/search?q=film").await.expect(200);
+    assert_eq!(column(&found, "title").len(), 20);
+    family.nora.get("/movies/404").await.expect(404);
+    let poster = home.anyone().page("/movies/posters/a.jpg").await.expect(200);
+    assert_eq!((poster.header("content-type"), poster.text.as_str()), ("image/jpeg", "picture"));
+    assert!(poster.header("cache-control").contains("immutable"));
+    for name in ["b.jpg", "..%2fa.jpg", "a.svg"] {
+        home.anyone().page(&format!("/movies/posters/{name}")).await.expect(404);
+    }
+    let round = Round::of(&family.nora.post("/rounds", json!({})).await.expect(201));
+    let page = family.nora.page(&format!("/movies/rounds/{}", round.id)).await.expect(200);
+    page.shows("/movies/posters/a.jpg").shows("not endorsed or certified by TMDB").shows("JustWatch");
+}

@@ -1,0 +1,177 @@
+//! The pages: every state of a round, forms that fail, and everything without scripts.
+
+use crate::support::{Engine, Family, Home, Person, child, draft, picked, voting, watched};
+use serde_json::json;
+
+/// Nora in a browser, with a household and a child.
+async fn at_home(home: &Home) -> Family {
+    let (nora, sam) = (home.registers_in_a_browser("Nora").await, home.registers("Sam").await);
+    let made = nora.submit("/movies", &[("name", "Mill Lane"), ("services", "netflix"), ("once", "0123456789012345678901")]).await;
+    assert_eq!(made.expect(303).location(), "/movies/household?done=created");
+    let household = nora.get("/households/mine").await.expect(200).text_at("groupId");
+    let nora = as_program(home).await;
+    home.joins(&nora, &sam).await;
+    let ella = child(&nora, "Ella").await;
+    Family { nora, sam, ella, household }
+}
+
+/// The same account by its token.
+async fn as_program(home: &Home) -> Person {
+    home.signs_in("Nora").await
+}
+
+fn hidden_once(page: &stage::Answer) -> String {
+    page.hidden("once")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_no_household_creates_one_and_a_wrong_name_stays_in_the_form() {
+    let home = Home::on(Engine::Embedded).await;
+    let nora = home.registers_in_a_browser("Nora").await;
+    let page = nora.page("/movies").await.expect(200);
+    page.shows("Create your household").shows("Disney+");
+    let long = "x".repeat(41);
+    let once = hidden_once(&page);
+    let failed = nora.submit("/movies", &[("name", &long), ("services", "hulu"), ("once", &once)]).await.expect(422);
+    failed.shows(&long).shows("aria-invalid").shows("Your household was not created.").shows("value=\"hulu\" checked");
+    for _ in 0..2 {
+        let made = nora.submit("/movies", &[("name", "Mill Lane"), ("once", &once)]).await.expect(303);
+        assert_eq!(made.location(), "/movies/household?done=created", "a double tap makes one household");
+    }
+    assert_eq!(home.anyone().page("/movies").await.expect(303).location(), "/sign-in?next=%2Fmovies");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_state_of_a_round_has_its_page() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let nora = &family.nora;
+    nora.page("/movies").await.expect(200).shows("Who is there tonight?").shows("Ella").shows("Nothing yet.");
+    let round = draft(nora).await;
+    let path = format!("/movies/rounds/{}", round.id);
+    assert_eq!(nora.page("/movies").await.expect(303).location(), path);
+    nora.page(&path).await.expect(200).shows("Start voting").shows("Suggest others").shows("The shortlist is full")
+        .shows("Streaming services did not count.");
+    nora.submit(&format!("{path}/films/{}/remove", round.films[7]), &[]).await.expect(303);
+    nora.page(&path).await.expect(200).shows("Add a film");
+    nora.submit(&format!("{path}/films/{}/swap", round.films[0]), &[]).await.expect(303);
+    nora.submit(&format!("{path}/reshuffle"), &[]).await.expect(303);
+    nora.submit(&format!("{path}/start"), &[]).await.expect(303);
+    let voting = nora.page(&path).await.expect(200);
+    voting.shows("0/3").shows("Voting as").shows("Yes minus no.").shows("data-part=\"standing\"");
+    let film = nora.get(&format!("/rounds/{}", round.id)).await.json["suggestions"][0]["tmdbMovieId"].as_i64().unwrap();
+    let acting = format!("?as={}", family.ella);
+    let voted = nora.submit(&format!("{path}/films/{film}/vote{acting}"), &[("vote", "up")]).await.expect(303);
+    assert_eq!(voted.location(), format!("{path}{acting}#film-{film}"));
+    nora.page(&format!("{path}{acting}")).await.expect(200).shows("<bdi>Nora</bdi> for <bdi>Ella</bdi>").shows("aria-pressed=\"true\"").shows("1/3");
+    nora.submit(&format!("{path}/films/{film}/vote{acting}"), &[("vote", "none")]).await.expect(303);
+    nora.page(&path).await.expect(200).shows("0/3");
+    nora.submit(&format!("{path}/pick"), &[("film", &film.to_string())]).await.expect(303);
+    let twice = nora.submit(&format!("{path}/pick"), &[("film", &film.to_string())]).await.expect(303);
+    assert_eq!(twice.location(), format!("{path}?done=picked-before"));
+    nora.page(&path).await.expect(200).shows("We watched it").shows("How close it was");
+    nora.submit(&format!("{path}/watched"), &[]).await.expect(303);
+    nora.page(&path).await.expect(200).shows("How was it?").shows("not yet");
+    for query in ["", &acting] {
+        nora.submit(&format!("{path}/rate{query}"), &[("rating", "loved")]).await.expect(303);
+    }
+    family.sam.submit(&format!("{path}/rate"), &[("rating", "did_not_like")]).await.expect(303);
+    nora.page(&path).await.expect(200).shows("Everyone has rated it").shows("Start a new round");
+    nora.page("/movies/history").await.expect(200).shows("Did not like").shows("Sam");
+    nora.page("/movies").await.expect(200).shows("Who is there tonight?").shows("All films");
+    let over = draft(nora).await;
+    nora.submit(&format!("/movies/rounds/{}/expire", over.id), &[]).await.expect(303);
+    nora.page(&format!("/movies/rounds/{}", over.id)).await.expect(200).shows("This round has ended");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_film_is_found_or_described_and_what_is_wrong_stands_beside_it() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let round = draft(&family.nora).await;
+    let path = format!("/movies/rounds/{}/films", round.id);
+    let nora = &family.nora;
+    nora.delete(&round.at(&format!("/suggestions/{}", round.films[0]))).await.expect(204);
+    nora.page(&format!("{path}?q=modern")).await.expect(200).shows("Modern Times").shows("1936, 87 minutes, G");
+    nora.page(&format!("{path}?q=zzz")).await.expect(200).shows("No film with");
+    let once = hidden_once(&nora.page(&path).await.expect(200));
+    let failed = nora.submit(&path, &[("title", "Too strong"), ("rating", "R"), ("year", "x"), ("once", &once)]).await.expect(422);
+    failed.shows("Give a year").shows("Too strong");
+    nora.submit(&path, &[("title", "Too strong"), ("rating", "R"), ("once", &once)]).await.expect(422).shows("highest rating");
+    for _ in 0..2 {
+        nora.submit(&path, &[("title", "Home video"), ("rating", "G"), ("once", &once)]).await.expect(303);
+    }
+    nora.page(&format!("/movies/rounds/{}", round.id)).await.expect(200).shows("Home video").shows("Nora’s idea.");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_household_page_does_everything_without_scripts() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let nora = &family.nora;
+    let page = nora.page("/movies/household").await.expect(200);
+    page.shows("Managed by Nora, films up to PG").shows("Hand over").shows("Leave this household");
+    let version = page.hidden("version");
+    nora.submit("/movies/household", &[("name", "Mill House"), ("version", &version)]).await.expect(303);
+    nora.submit("/movies/household", &[("name", "Late"), ("version", &version)]).await.expect(412).shows("Late");
+    let member = format!("/movies/household/members/{}", family.ella);
+    let version = nora.page(&member).await.expect(200).hidden("version");
+    let saved = nora.submit(&member, &[("name", "Ella B"), ("likes", "16"), ("likes", "35"), ("rating", "G"), ("version", &version)]).await;
+    assert_eq!(saved.expect(303).location(), format!("{member}?done=saved"));
+    nora.page(&member).await.expect(200).shows("Ella B").shows("value=\"16\" checked").shows("value=\"G\" selected");
+    let both = nora.submit(&member, &[("name", "Ella"), ("likes", "16"), ("dislikes", "16"), ("rating", "G")]).await.expect(422);
+    both.shows("A genre cannot be liked and disliked.");
+    let once = hidden_once(&nora.page("/movies/household/people").await.expect(200));
+    nora.submit("/movies/household/people", &[("name", ""), ("rating", "PG"), ("once", &once)]).await.expect(422).shows("aria-invalid");
+    nora.submit("/movies/household/people", &[("name", "Ben"), ("rating", "G"), ("once", &once)]).await.expect(303);
+    nora.submit("/movies/household/invites", &[]).await.expect(303);
+    let invited = nora.page("/movies/household").await.expect(200);
+    let token = invited.text.split_once("/movies/invites/").unwrap().1.split('"').next().unwrap().to_owned();
+    home.anyone().page(&format!("/movies/invites/{token}")).await.expect(200).shows("Create an account").shows("Nora");
+    let max = home.registers("Max").await;
+    max.page(&format!("/movies/invites/{token}")).await.expect(200).shows("Join household");
+    for _ in 0..2 {
+        max.submit(&format!("/movies/invites/{token}"), &[]).await.expect(303);
+    }
+    max.page(&format!("/movies/invites/{token}")).await.expect(200).shows("This invite has been used.");
+    nora.submit("/movies/household/screen", &[]).await.expect(200).shows("/movies/screen?key=");
+    nora.page("/movies/household").await.expect(200).shows("Max");
+    max.submit(&format!("/movies/household/members/{}/remove", max.user_id), &[]).await.expect(303);
+    max.page("/movies/household").await.expect(303);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
+    let home = Home::on(Engine::Embedded).await;
+    let nora = home.registers("Nora").await;
+    home.household(&nora, "Alone").await;
+    nora.page("/movies").await.expect(200).shows("You are the only one in your household.");
+    let round = watched(&nora).await;
+    nora.put(&round.rating(&nora.user_id), json!({ "rating": "loved" })).await.expect(200);
+    let empty = draft(&nora).await;
+    for film in &empty.films {
+        nora.delete(&empty.at(&format!("/suggestions/{film}"))).await.expect(204);
+    }
+    nora.page(&format!("/movies/rounds/{}", empty.id)).await.expect(200).shows("Nothing fits.").shows("disabled");
+    nora.act(&empty.at("/start")).await.expect(409);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_screen_shows_the_round_and_the_pick() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = home.family().await;
+    let nora = &family.nora;
+    nora.page("/movies/screen").await.expect(200).shows("No round is going on.");
+    draft(nora).await;
+    nora.page("/movies/screen").await.expect(200).shows("The shortlist is being put together.");
+    let open = voting(nora).await;
+    nora.page("/movies/screen").await.expect(200).shows("0/3").shows("Vote on your phone.");
+    nora.act(&open.at("/expire")).await.expect(200);
+    let round = picked(nora).await;
+    let title = nora.get(&round.at("")).await.json["pick"]["title"].as_str().unwrap().to_owned();
+    nora.page("/movies/screen").await.expect(200).shows(&askama_escaped(&title));
+}
+
+fn askama_escaped(text: &str) -> String {
+    text.replace('&', "&#38;").replace('\'', "&#39;")
+}
