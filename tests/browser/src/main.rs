@@ -4,6 +4,8 @@
 
 mod checklists;
 mod events;
+mod hangouts;
+mod live;
 mod look;
 mod polls;
 mod rankings;

@@ -1,9 +1,15 @@
 //! Limits on the way in: requests a second per address, behind proxies the caller's own.
 
-use crate::house::{House, get, with};
-use axum::{Router, extract::ConnectInfo, routing::get as on_get};
+use crate::house::{House, get, post_form, with};
+use axum::{
+    Router,
+    extract::ConnectInfo,
+    routing::{get as on_get, post as on_post},
+};
 use jiff::SignedDuration;
-use std::net::SocketAddr;
+use std::{net::SocketAddr, sync::Arc};
+use tokio::sync::Notify;
+use tower::ServiceExt;
 use web::{App, Ctx};
 
 fn routes() -> Router<App> {
@@ -57,4 +63,26 @@ async fn behind_a_proxy_each_caller_has_a_rate_of_their_own() {
     }
     assert_eq!(from("198.51.100.1").await, 429);
     assert_eq!(from("198.51.100.2").await, 200);
+}
+
+#[tokio::test]
+async fn a_change_is_finished_also_when_its_caller_hangs_up() {
+    let (begun, goes_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let finished = Arc::new(Notify::new());
+    let (b, g, f) = (begun.clone(), goes_on.clone(), finished.clone());
+    let changes = async move || {
+        b.notify_one();
+        g.notified().await;
+        f.notify_one();
+    };
+    let house = House::new();
+    let router = web::shell(Router::new().route("/notes", on_post(changes)), house.app.clone());
+    let mut request = router.oneshot(post_form("/notes", "a=b"));
+    tokio::select! {
+        _ = &mut request => panic!("it waits"),
+        () = begun.notified() => {}
+    }
+    drop(request);
+    goes_on.notify_one();
+    finished.notified().await;
 }
