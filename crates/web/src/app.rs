@@ -19,6 +19,7 @@ pub enum Registration {
 
 /// What the operator decided, as far as features need to know. The defaults are those of a fresh machine.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that the operator sets")]
 pub struct Settings {
     /// Without a trailing slash: `https://table.example.org`.
     pub base_url: String,

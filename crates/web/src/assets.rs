@@ -35,14 +35,18 @@ struct Asset {
 
 static ASSETS: LazyLock<RwLock<Vec<&'static Asset>>> = LazyLock::new(|| {
     let mut assets = Vec::new();
-    FILES.iter().for_each(|file| add(&mut assets, *file));
+    for file in FILES {
+        add(&mut assets, *file);
+    }
     RwLock::new(assets)
 });
 
 /// Adds a feature's own files, after those they import; what is there already stays.
 pub fn register(files: &[File]) {
     let mut assets = ASSETS.write().unwrap_or_else(PoisonError::into_inner);
-    files.iter().for_each(|file| add(&mut assets, *file));
+    for file in files {
+        add(&mut assets, *file);
+    }
 }
 
 /// There are a few dozen for the life of the program, so they are never given back.

@@ -85,10 +85,11 @@ impl Ctx {
     }
 
     fn take_creation(&self) -> Result<(), Fault> {
-        Ok(match &self.actor.account {
+        match &self.actor.account {
             Some(account) => self.quotas.take_as(Quota::Creations, &account.user_id.to_string())?,
             None => self.quotas.take(Quota::Creations, self.actor.address)?,
-        })
+        }
+        Ok(())
     }
 }
 
@@ -111,8 +112,8 @@ where
     let mut counted = false;
     for _ in 0..TRIES {
         if let Some(id) = find(ctx, once, &seed).await? {
-            let made = again(seed, id).await?;
-            return made.map(Made::Again).ok_or_else(|| Fault::MadeAndGone.into());
+            let first = again(seed, id).await?;
+            return first.map(Made::Again).ok_or_else(|| Fault::MadeAndGone.into());
         }
         let new = make(seed.clone()).await?;
         if !counted {

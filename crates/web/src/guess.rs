@@ -89,17 +89,19 @@ impl Guesses {
     pub async fn check(&self, subject: &Subject) -> Result<Attempt, GuessError> {
         let place = match &subject.line {
             None => None,
-            Some(line) => match self.lines.at_once(line) {
-                Some(place) => Some(place),
-                None => {
-                    // Who has to wait anyway takes no place in the line.
-                    self.allow(subject).await?;
-                    Some(self.lines.wait(line).await.ok_or(GuessError::TooMany(line::FULL))?)
-                }
-            },
+            Some(line) => Some(self.place_in(line, subject).await?),
         };
         self.allow(subject).await?;
         Ok(Attempt { guesses: self.clone(), counters: subject.counters.clone(), _place: place })
+    }
+
+    async fn place_in(&self, line: &str, subject: &Subject) -> Result<line::Place, GuessError> {
+        if let Some(place) = self.lines.at_once(line) {
+            return Ok(place);
+        }
+        // Who has to wait anyway takes no place in the line.
+        self.allow(subject).await?;
+        self.lines.wait(line).await.ok_or(GuessError::TooMany(line::FULL))
     }
 
     async fn allow(&self, subject: &Subject) -> Result<(), GuessError> {
