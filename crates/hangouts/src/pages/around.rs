@@ -46,7 +46,7 @@ impl Around {
         let mut seats: Vec<_> = of(Answer::Going).chain(of(Answer::Maybe)).map(seat).collect();
         let free = if seats.is_empty() { 7 } else { 1 };
         seats.extend((0..free).map(|_| Seat::free()));
-        let label = format!("{going} going, {maybe} maybe, {not_going} can't come.");
+        let label = format!("{going} going, {maybe} maybe, {not_going} can’t come.");
         let people = of(Answer::Going).chain(of(Answer::Maybe)).chain(of(Answer::NotGoing));
         let people = people.take(NAMED).map(|one| Person {
             avatar: Avatar::of(one.user_id, &one.display_name),

@@ -16,9 +16,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Checks, UserId};
-use web::{
-    CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem, components::when,
-};
+use web::{CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem};
 
 #[derive(Template)]
 #[template(path = "hangouts/edit_hangout.html")]
@@ -84,12 +82,6 @@ struct CopyHangoutPage {
     notice: Option<Notice>,
     once: OnceField,
     back: String,
-}
-
-impl CopyHangoutPage {
-    fn zones(&self) -> impl Iterator<Item = (String, String)> {
-        when::zones()
-    }
 }
 
 pub async fn show_copy(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {

@@ -80,10 +80,6 @@ impl HangoutFields {
             form: form.clone(),
         }
     }
-
-    fn zones(&self) -> impl Iterator<Item = (String, String)> {
-        when::zones()
-    }
 }
 
 impl HangoutForm {

@@ -19,9 +19,9 @@ pub struct CreateGroup {
 
 pub async fn create_group(ctx: &Ctx, once: &Once, cmd: CreateGroup) -> Result<Made<GroupSeen>, Error> {
     let account = ctx.actor.signed_in()?;
-    let make = |_: Seed| ready(new_group(ctx, account, &cmd));
+    let first = |_: Seed| ready(new_group(ctx, account, &cmd));
     let again = |_: Seed, id: String| made_before(ctx, id.parse().ok()).boxed();
-    web::create(ctx, once, make, again).await
+    web::create(ctx, once, first, again).await
 }
 
 fn new_group(ctx: &Ctx, account: &Account, cmd: &CreateGroup) -> Result<New<GroupSeen>, Error> {

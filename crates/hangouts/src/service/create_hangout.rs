@@ -56,9 +56,9 @@ pub async fn make_hangout<'a>(
     draft: impl Fn() -> BoxFuture<'a, Result<Drafted, Error>>,
 ) -> Result<Made<HangoutSeen>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
-    let make = |_: Seed| draft().map(move |drafted| new(user, drafted?)).boxed();
+    let first = |_: Seed| draft().map(move |drafted| new(user, drafted?)).boxed();
     let again = |_: Seed, id: String| made_before(ctx, id.parse().ok()).boxed();
-    let made = web::create(ctx, once, make, again).await?;
+    let made = web::create(ctx, once, first, again).await?;
     if let Made::New(HangoutSeen { hangout, .. }) = &made {
         ctx.work_bell.notify_one();
         let touched: Vec<_> = hangout.targets().into_iter().collect();

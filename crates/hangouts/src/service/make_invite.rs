@@ -27,9 +27,9 @@ pub async fn make_invite(
         return Err(Fault::about("expiresAfter", "This must be 1, 7 or 30 days.").into());
     }
     let token = |seed: &Seed| InviteToken::new(id, seed.token(PURPOSE));
-    let make = |seed: Seed| ready(new_invite(ctx, token(&seed), user, days));
+    let first = |seed: Seed| ready(new_invite(ctx, token(&seed), user, days));
     let again = |seed: Seed, _: String| made_before(ctx, token(&seed)).boxed();
-    let made = web::create(ctx, once, make, again).await?;
+    let made = web::create(ctx, once, first, again).await?;
     web::audit(ctx, "group", &id.to_string(), "an invite link was made");
     Ok(made)
 }

@@ -41,6 +41,9 @@ on_both_engines! {
         let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
         let members = format!("/groups/{group}/members");
         bo.post(&members, json!({ "userId": cy.user_id })).await.expect(403);
+        // An address counts once its owner has confirmed it.
+        ana.post(&members, json!({ "email": "cy@example.org" })).await.expect(422);
+        town.confirms(&cy).await;
         let added = ana.post(&members, json!({ "email": "CY@example.org" })).await.expect(201);
         assert_eq!((added.text_at("displayName"), added.text_at("role")), ("Cy".into(), "member".into()));
         for wrong in [json!({ "email": "nobody@example.org" }), json!({ "userId": uuid::Uuid::nil() }), json!({}), json!({ "email": "x" })] {

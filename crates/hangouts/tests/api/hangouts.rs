@@ -92,7 +92,7 @@ on_both_engines! {
             let answer = ana.post("/hangouts", with(more)).await.expect(422);
             assert_eq!(answer.wrong_fields(), [field], "{}", answer.text);
         }
-        ana.post("/hangouts", with(json!({ "startTime": "tomorrow" }))).await.expect(400);
+        ana.post("/hangouts", with(json!({ "startTime": "tomorrow" }))).await.expect(422);
         ana.post("/hangouts", with(json!({ "colour": "red" }))).await.expect(400);
     }
 

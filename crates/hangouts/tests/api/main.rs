@@ -14,6 +14,8 @@ mod hangouts;
 mod in_step;
 mod invites;
 mod many_groups;
+mod notices;
+mod pages;
 mod races;
 mod stored;
 mod support;

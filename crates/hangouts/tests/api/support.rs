@@ -63,6 +63,14 @@ impl Town {
         self.finish_work().await;
     }
 
+    /// Follows the link in the letter that went to somebody's address.
+    pub async fn confirms(&self, person: &Person) {
+        let letters = self.mail.wait_for(1).await;
+        let letter = letters.iter().rfind(|letter| letter.to == person.email).expect("a letter");
+        let token = letter.text.split("token=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+        self.anyone().post("/auth/confirm", json!({ "token": token })).await.expect(204);
+    }
+
     /// What `doctor` says.
     pub async fn findings(&self, repair: bool) -> Vec<String> {
         let mut found = Vec::new();
