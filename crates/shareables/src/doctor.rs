@@ -31,7 +31,12 @@ impl DoctorCheck for Orphans {
             findings.push(if what.can_go {
                 Finding::mendable(&SHAREABLES, &key, what.sentence, repair)
             } else {
-                Finding::told(&SHAREABLES, &key, what.sentence, "restore the item from a backup, or delete it")
+                Finding::told(
+                    &SHAREABLES,
+                    &key,
+                    what.sentence,
+                    "restore the item from a backup, or delete it",
+                )
             });
             if repair && what.can_go {
                 services.store.write(Write::delete(&SHAREABLES, key)).await?;

@@ -50,7 +50,9 @@ impl Classify for Error {
         match self {
             Self::NotFound | Self::WrongKind(_) | Self::NoSuchItem | Self::NoSuchAnswer => Class::NotFound,
             Self::Expired { .. } => Class::Gone,
-            Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::AdminNeeded => Class::Unauthenticated,
+            Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::AdminNeeded => {
+                Class::Unauthenticated
+            }
             Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden | Self::NotTheMaker => Class::Forbidden,
             Self::PollClosed | Self::DeadlinePassed | Self::Claimed { .. } | Self::Owned => Class::Conflict,
             Self::Fault(fault) => fault.class(),

@@ -106,7 +106,11 @@ impl Opened {
         if !self.access.is_admin() {
             self.check_lasts(now)?;
         }
-        if self.share.may_view(self.access) { Ok(()) } else { Err(Error::PasscodeNeeded(self.share.entity())) }
+        if self.share.may_view(self.access) {
+            Ok(())
+        } else {
+            Err(Error::PasscodeNeeded(self.share.entity()))
+        }
     }
 
     fn check_lasts(&self, now: Timestamp) -> Result<(), Error> {

@@ -69,7 +69,9 @@ impl Follow for Votes {
     }
 
     fn remove(state: &mut Self::State, key: &Key) {
-        code_of(key).into_iter().for_each(|code| state.remove(code));
+        if let Some(code) = code_of(key) {
+            state.remove(code);
+        }
     }
 
     fn see(state: &mut Self::State, share: &Shareable) -> Tally {
@@ -137,7 +139,9 @@ impl Follow for Rsvps {
     }
 
     fn remove(state: &mut model::Rsvps, key: &Key) {
-        code_of(key).into_iter().for_each(|code| state.remove(code));
+        if let Some(code) = code_of(key) {
+            state.remove(code);
+        }
     }
 
     fn see(state: &mut model::Rsvps, _: &Shareable) -> Coming {

@@ -83,8 +83,12 @@ async fn withdraw(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Prob
     let opened = mine::with_code(gate.for_answering().await?, &form);
     let withdrawn = match opened.share.entity() {
         Entity::Checklist => Ok(()),
-        Entity::Event => withdraw_answer::<crate::model::Rsvp>(&gate.ctx, &opened, opened.code).await.map(drop),
-        Entity::Poll => withdraw_answer::<crate::model::Vote>(&gate.ctx, &opened, opened.code).await.map(drop),
+        Entity::Event => {
+            withdraw_answer::<crate::model::Rsvp>(&gate.ctx, &opened, opened.code).await.map(drop)
+        }
+        Entity::Poll => {
+            withdraw_answer::<crate::model::Vote>(&gate.ctx, &opened, opened.code).await.map(drop)
+        }
     };
     match withdrawn {
         Ok(()) | Err(crate::Error::NoSuchAnswer) => {

@@ -1,10 +1,10 @@
 //! The use cases, one file each: load, allow, decide, store. They take credentials and the expected version as values.
 
 pub mod add_items;
+pub mod cast_vote;
 pub mod change_passcodes;
 pub mod claim_item;
 pub mod clear_ticks;
-pub mod cast_vote;
 pub mod clone_shareable;
 pub mod close_poll;
 pub mod create_shareable;

@@ -135,8 +135,7 @@ pub async fn marks_on(store: &dyn Store, share: &Shareable) -> store::Result<Mar
         return Ok(Marks::default());
     }
     let all = |part: Part| query_all(store, part.all_of(&share.short_id));
-    let (ticks, claims, added) =
-        futures::try_join!(all(Part::Tick), all(Part::Claim), all(Part::Added))?;
+    let (ticks, claims, added) = futures::try_join!(all(Part::Tick), all(Part::Claim), all(Part::Added))?;
     let mut added: Vec<AddedItem> = added.into_iter().map(from_item).collect::<store::Result<_>>()?;
     added.sort_by_key(|added| (added.created_at, added.item.checklist_item_id));
     Ok(Marks {

@@ -61,7 +61,10 @@ mod tests {
     #[test]
     fn an_address_is_put_right_where_its_code_is_written_otherwise() {
         let id: ShortId = "abc-def-12345".parse().unwrap();
-        assert_eq!(put_right("/s/ABCDEF12345?show=results", &id), Some("/s/abc-def-12345?show=results".into()));
+        assert_eq!(
+            put_right("/s/ABCDEF12345?show=results", &id),
+            Some("/s/abc-def-12345?show=results".into())
+        );
         assert_eq!(put_right("/s/abc-def-12345/admin", &id), None);
         assert_eq!(put_right("/api/v1/shareables/ABCDEF12345", &id), None);
     }

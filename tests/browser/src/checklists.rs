@@ -12,7 +12,7 @@ async fn makes_a_checklist(browser: &Browser) -> String {
     browser.goto("/new/checklist").await;
     browser.fill("Name", "Lake weekend kit").await;
     browser.fill("Items", "Tent pegs\nCamp stove\nPancake mix").await;
-    browser.click("Make the checklist").await;
+    browser.click_css("form .btn.primary.block").await;
     browser.wait_for(".shortcode").await;
     browser.text_of(".shortcode").await
 }
@@ -38,7 +38,7 @@ async fn a_tick_is_seen_in_a_second_browser_within_a_second_and_taken_back() {
     }
     ben.click("Undo").await;
     ana.wait_for_text_within(Duration::from_secs(1), "0 of 3 done").await;
-    ana.fill("Add something", "Board games").await;
+    ana.fill("Add an item", "Board games").await;
     ana.click("Add").await;
     ben.wait_for_text_within(Duration::from_secs(1), "Board games").await;
 }
@@ -55,10 +55,9 @@ async fn a_checklist_is_made_ticked_edited_and_deleted_without_scripts() {
     ana.wait_for_text("1 of 3 done").await;
     ana.wait_for_text("Ticked by Ana").await;
     assert_eq!(ana.value_of("Your name").await, "Ana", "the browser remembers the name");
-    ana.click("Look after it").await;
+    ana.click("Manage").await;
     ana.click("Edit").await;
     ana.click("Move Pancake mix up").await;
-    ana.wait_for_text("Saved.").await;
     ana.fill("Item 1", "Tent pegs, all of them").await;
     ana.fill("More items", "Rope\nMap").await;
     ana.click_css("form .btn.primary").await;
@@ -67,12 +66,12 @@ async fn a_checklist_is_made_ticked_edited_and_deleted_without_scripts() {
         .run("return [...document.querySelectorAll('[name=item-name]')].map((i) => i.value)", vec![])
         .await;
     assert_eq!(names, json!(["Tent pegs, all of them", "Pancake mix", "Camp stove", "Rope", "Map"]));
-    ana.click("Look after").await;
-    ana.click("Clear all ticks").await;
-    ana.wait_for_text("Done.").await;
+    ana.click("Manage").await;
+    ana.click("Remove all ticks").await;
+    ana.wait_for_text("All ticks are removed.").await;
     ana.click("Delete checklist").await;
-    ana.click("Delete it").await;
-    ana.wait_for_text("It is deleted.").await;
+    ana.click_css("#sure .danger").await;
+    ana.wait_for_text("Deleted.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,12 +109,12 @@ async fn a_passcode_opens_the_door_and_a_wrong_one_tells_how_many_tries_are_left
     ana.click_css("main .btn.primary").await;
     ana.wait_for_text("Secret kit").await;
     ana.goto(&format!("{}/admin", list.page())).await;
-    ana.fill("Organiser’s passcode", "velvet-pond").await;
+    ana.fill("Organiser passcode", "velvet-pond").await;
     ana.click_css("main .btn.primary").await;
-    ana.wait_for_text("for looking only").await;
-    ana.fill("Organiser’s passcode", "copper-finch").await;
+    ana.wait_for_text("That is the viewing passcode").await;
+    ana.fill("Organiser passcode", "copper-finch").await;
     ana.click_css("main .btn.primary").await;
-    ana.wait_for_text("Look after it").await;
+    ana.wait_for_text("Manage checklist").await;
     ana.wait_for(".share").await;
 }
 
@@ -130,17 +129,17 @@ async fn what_has_expired_is_gone_for_all_but_its_organiser() {
     app.advance(jiff::SignedDuration::from_hours(25));
     let ben = Browser::open(&app.base_url, View::phone()).await;
     ben.goto(&list.page()).await;
-    ben.wait_for_text("This table has been cleared").await;
+    ben.wait_for_text("This has expired").await;
     assert!(!ben.text().await.contains("Old kit"));
     is_well_drawn(&ben, "share/gone").await;
     let ana = list.organiser(&app, View::phone()).await;
     ana.goto(&list.page()).await;
     ana.wait_for_text("Tent").await;
     ana.goto(&format!("{}/admin", list.page())).await;
-    ana.wait_for_text("Nobody else can see it any more").await;
+    ana.wait_for_text("Only you can see it now").await;
     is_good(&ana, "share/expired-admin").await;
-    ana.click("Make a copy").await;
-    ana.wait_for_text("Pass it round").await;
+    ana.click("Copy checklist").await;
+    ana.wait_for_text("Share your checklist").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,19 +147,17 @@ async fn a_list_of_what_was_made_and_answered_is_kept_in_the_browser() {
     let app = TestApp::start(Engine::Embedded).await;
     let ana = Browser::open(&app.base_url, View::phone()).await;
     ana.goto("/here").await;
-    ana.wait_for_text("Nothing here yet").await;
+    ana.wait_for_text("Nothing yet").await;
     makes_a_checklist(&ana).await;
     let list = Made::by(&app, json!({"entity": "checklist", "name": "Somebody’s kit", "expiresAfter": 7, "items": [{"name": "Tent"}]})).await;
     ana.goto(&list.page()).await;
     ana.click("Tent").await;
     ana.wait_for_text("1 of 1 done").await;
     ana.goto("/here").await;
-    ana.wait_for_text("Made here").await;
+    ana.wait_for_text("Created").await;
     let text = ana.text().await;
     assert!(
-        text.contains("Lake weekend kit")
-            && text.contains("Answered here")
-            && text.contains("Somebody’s kit"),
+        text.contains("Lake weekend kit") && text.contains("Answered") && text.contains("Somebody’s kit"),
         "{text}"
     );
     is_good(&ana, "share/here").await;
@@ -180,7 +177,7 @@ async fn pages_of_checklists_are_good_in_every_look() {
     }
     for view in View::every_look() {
         let ana = list.organiser(&app, view.reduced_motion()).await;
-        for (path, name) in [("", "page"), ("/admin?new", "admin"), ("/admin/edit", "edit")] {
+        for (path, name) in [("", "page"), ("/admin?done=created", "admin"), ("/admin/edit", "edit")] {
             ana.goto(&format!("{}{path}", list.page())).await;
             is_good(&ana, &format!("checklist/{name}")).await;
         }

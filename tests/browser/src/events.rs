@@ -14,8 +14,8 @@ async fn plans_an_event(browser: &Browser) -> String {
     browser.fill("Starts", "2037-12-05T18:30").await;
     browser.choose("Time zone", "Europe/Lisbon").await;
     browser.fill("Place or link", "14 Mill Lane").await;
-    browser.fill("What it is", "Bring a jumper. More at https://garden.example/supper.").await;
-    browser.click("Make the event").await;
+    browser.fill("Description", "Bring a jumper. More at https://garden.example/supper.").await;
+    browser.click_css("form .btn.primary.block").await;
     browser.wait_for(".shortcode").await;
     browser.text_of(".shortcode").await.to_lowercase()
 }
@@ -34,24 +34,24 @@ async fn an_event_is_planned_and_its_seats_fill_up_live() {
     ana.goto(&format!("/s/{code}")).await;
     ana.wait_for_text("18:30").await;
     ana.wait_for_text("Lisbon time").await;
-    ana.wait_for_text("Nobody has answered yet").await;
+    ana.wait_for_text("No answers yet").await;
     assert_eq!(ana.attribute("#about p a", "href").await.as_deref(), Some("https://garden.example/supper"));
     let ben = ana.beside(View::phone().dark()).await;
     ben.goto(&format!("/s/{code}")).await;
     ben.click("One guest more").await;
     answers(&ben, "Going", "Ben").await;
-    ben.wait_for_text("You are going with 1 guest.").await;
+    ben.wait_for_text("Your answer is saved.").await;
     ana.wait_for_text_within(Duration::from_secs(1), "Going 1, guests 1").await;
     answers(&ben, "Maybe", "Benjamin").await;
-    ben.wait_for_text("You said maybe.").await;
+    ben.wait_for_text("Your answer is saved.").await;
     ana.wait_for_text_within(Duration::from_secs(1), "Benjamin").await;
     for browser in [&ana, &ben] {
         is_good(browser, "event/answered").await;
     }
-    ben.click("From another device").await;
+    ben.click("Other devices, withdraw").await;
     ben.click("Withdraw my answer").await;
     ben.wait_for_text("Are you coming?").await;
-    ana.wait_for_text_within(Duration::from_secs(1), "Nobody has answered yet").await;
+    ana.wait_for_text_within(Duration::from_secs(1), "No answers yet").await;
     let calendar = app.anyone().get(&format!("/shareables/{code}/event.ics")).await.expect(200);
     assert!(
         calendar.text.contains("SUMMARY:Harvest supper") && calendar.text.contains("20371205T183000Z"),
@@ -67,12 +67,14 @@ async fn an_event_is_planned_answered_and_changed_without_scripts() {
     let code = plans_an_event(&ana).await;
     let ben = ana.beside(View::phone().without_scripts()).await;
     ben.goto(&format!("/s/{code}")).await;
-    ben.fill("Bringing guests?", "2").await;
+    ben.fill("Guests", "2").await;
     answers(&ben, "Going", "Ben").await;
-    ben.wait_for_text("You are going with 2 guests.").await;
+    ben.wait_for_text("Your answer is saved.").await;
     ben.wait_for_text("Going 1, guests 2").await;
-    answers(&ben, "Can't", "Ben").await;
-    ben.wait_for_text("You said you cannot come.").await;
+    answers(&ben, "Can’t come", "Ben").await;
+    ben.wait_for_text("Can’t come 1").await;
+    ben.goto(&format!("/s/{code}")).await;
+    ben.wait_for_text("You said you can’t come.").await;
     ana.click("Edit").await;
     ana.fill("Starts", "2037-12-06T19:00").await;
     ana.click("Save changes").await;
@@ -86,7 +88,7 @@ async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
     let app = TestApp::start(Engine::Embedded).await;
     let event = |visibility: &str| json!({"entity": "event", "name": "Supper", "expiresAfter": 7, "startTime": "2037-12-05T18:30:00Z", "rsvpVisibility": visibility});
     for (visibility, before, after) in [
-        ("afterRsvp", "once you have answered", "Zelda"),
+        ("afterRsvp", "when you have answered", "Zelda"),
         ("adminOnly", "Only the organiser", "Only the organiser"),
     ] {
         let event = Made::by(&app, event(visibility)).await;
@@ -97,7 +99,7 @@ async fn who_is_coming_is_shown_to_whom_the_organiser_chose() {
         ben.wait_for_text(before).await;
         assert!(!ben.text().await.contains("Zelda"), "{visibility}");
         answers(&ben, "Going", "Ben").await;
-        ben.wait_for_text("You are going.").await;
+        ben.wait_for_text("Your answer is saved.").await;
         ben.wait_for_text(after).await;
         assert_eq!(ben.text().await.contains("Zelda"), visibility == "afterRsvp");
     }
@@ -127,11 +129,38 @@ async fn pages_of_events_are_good_in_every_look() {
     }
     for view in View::every_look() {
         let ana = event.organiser(&app, view).await;
-        for (path, name) in [("", "page"), ("/admin?new", "admin"), ("/admin/edit", "edit")] {
+        for (path, name) in [
+            ("", "page"),
+            ("/admin?done=created", "admin"),
+            ("/people", "people"),
+            ("/screen", "screen"),
+            ("/poster", "poster"),
+            ("/admin/edit", "edit"),
+        ] {
             ana.goto(&format!("{}{path}", event.page())).await;
             is_good(&ana, &format!("event/{name}")).await;
         }
         ana.goto("/new/event").await;
         is_good(&ana, "event/new").await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_carries_a_note_and_can_be_given_for_someone_else() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let body = json!({"entity": "event", "name": "Supper", "by": "Hana", "expiresAfter": 7, "startTime": "2037-12-05T18:30:00Z", "timeZone": "Europe/Lisbon"});
+    let event = Made::by(&app, body).await;
+    let ben = Browser::open(&app.base_url, View::phone()).await;
+    ben.goto(&event.page()).await;
+    ben.wait_for_text("Event by Hana").await;
+    ben.wait_for_text("Saturday 5 December").await;
+    ben.fill("Note for the organiser and guests", "We bring the apple cake").await;
+    answers(&ben, "Going", "Ben").await;
+    ben.wait_for_text("We bring the apple cake").await;
+    ben.click("Answer for someone else").await;
+    ben.wait_for_text("You are answering for someone else.").await;
+    answers(&ben, "Maybe", "Grandpa").await;
+    ben.wait_for_text("Grandpa").await;
+    ben.goto(&event.page()).await;
+    ben.wait_for_text("You are going.").await;
 }

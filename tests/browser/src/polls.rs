@@ -10,6 +10,7 @@ use std::time::Duration;
 
 async fn makes_a_poll(browser: &Browser) -> String {
     browser.goto("/new/poll").await;
+    browser.click("Settings").await;
     browser.fill("Name", "Autumn weekend").await;
     browser.fill("Question 1", "Where shall we go?").await;
     browser.fill("Options", "A cabin by the lake\nThe coast").await;
@@ -17,17 +18,20 @@ async fn makes_a_poll(browser: &Browser) -> String {
     browser.fill("Question 2", "Which weekends work?").await;
     assert_eq!(browser.value_of("Question 1").await, "Where shall we go?", "what was typed stays");
     browser.fill("Options of question 2", "6 to 8 November\n13 to 15 November\n").await;
-    browser.click("Make the poll").await;
+    browser.click_css("form .btn.primary.block").await;
     browser.wait_for(".shortcode").await;
-    assert!(browser.text().await.contains("Keep this passcode"), "the organiser is told their passcode");
+    assert!(
+        browser.text().await.contains("Save this organiser passcode now"),
+        "the organiser is told their passcode"
+    );
     browser.text_of(".shortcode").await
 }
 
 async fn votes(browser: &Browser, option: &str, name: &str) {
     browser.click(option).await;
     browser.fill("Your name", name).await;
-    browser.click("Send my answers").await;
-    browser.wait_for_text("So far").await;
+    browser.click("Send answers").await;
+    browser.wait_for_text("Results so far").await;
 }
 
 async fn export(browser: &Browser, code: &str) -> String {
@@ -49,9 +53,9 @@ async fn a_poll_is_made_answered_watched_changed_closed_and_exported_on_phones()
     let ben = ana.beside(View::phone().dark()).await;
     ben.goto(&format!("/{code}")).await;
     votes(&ben, "The coast", "Ben").await;
-    ana.wait_for_text_within(Duration::from_secs(1), "1 has answered").await;
+    ana.wait_for_text_within(Duration::from_secs(1), "1 person has answered").await;
     ben.click("Answer").await;
-    ben.wait_for_text("Your answers are in.").await;
+    ben.wait_for_text("You have answered.").await;
     assert!(ben.is_ticked("The coast").await, "the browser knows its own answer");
     ben.click("A cabin by the lake").await;
     ben.click("Change my answers").await;
@@ -78,8 +82,8 @@ async fn a_poll_is_made_answered_changed_and_read_without_scripts() {
     ben.goto(&format!("/{code}")).await;
     votes(&ben, "The coast", "Ben").await;
     ben.click("Answer").await;
-    ben.wait_for_text("Your answers are in.").await;
-    ben.click("From another device").await;
+    ben.wait_for_text("You have answered.").await;
+    ben.click("Other devices, withdraw").await;
     let own = ben.value_of("Your own link").await;
     ben.click("A cabin by the lake").await;
     ben.click("Change my answers").await;
@@ -90,13 +94,13 @@ async fn a_poll_is_made_answered_changed_and_read_without_scripts() {
         ana.texts_of(".bars .lead .name").await == ["A cabin by the lake"]
     };
     ana.wait_until(PATIENCE, "the changed answer to count", cabin_leads).await;
-    ana.wait_for_text("1 has answered").await;
+    ana.wait_for_text("1 person has answered").await;
     let elsewhere = ana.beside(View::desktop().without_scripts()).await;
     elsewhere.goto(&own).await;
     assert!(elsewhere.is_ticked("A cabin by the lake").await, "the link opens the answer on another device");
-    elsewhere.click("From another device").await;
-    elsewhere.click("Withdraw my answers").await;
-    elsewhere.wait_for_text("Nobody has answered yet").await;
+    elsewhere.click("Other devices, withdraw").await;
+    elsewhere.click("Withdraw my answer").await;
+    elsewhere.wait_for_text("Your answers are withdrawn.").await;
     ana.goto(&format!("/s/{code}/admin")).await;
     ana.click("Close the poll").await;
     ana.wait_for_text("The poll is closed.").await;
@@ -110,10 +114,11 @@ async fn a_form_with_mistakes_comes_back_as_it_was_typed() {
     for view in [View::phone(), View::phone().without_scripts()] {
         let ana = Browser::open(&app.base_url, view).await;
         ana.goto("/new/poll").await;
+        ana.click("Settings").await;
         ana.fill("Name", "Autumn weekend").await;
         ana.fill("Question 1", "Where?").await;
         ana.fill("Options", &"x".repeat(101)).await;
-        ana.click("Make the poll").await;
+        ana.click_css("form .btn.primary.block").await;
         ana.wait_for(".error").await;
         assert_eq!(ana.value_of("Name").await, "Autumn weekend");
         assert_eq!(ana.value_of("Options").await.trim(), "x".repeat(101));
@@ -129,7 +134,10 @@ async fn who_may_not_see_results_learns_nothing_of_them() {
     let shown = app.anyone().get(&poll.api("")).await.expect(200);
     let answer = json!({"name": "Zelda", "answers": [{"pollQuestionId": shown.text_at("/questions/0/pollQuestionId"), "optionIds": [shown.text_at("/questions/0/options/0/pollQuestionOptionId")]}]});
     let page = async || app.anyone().page(&format!("{}?show=results", poll.page())).await.expect(200).text;
+    // When the page was made and the key of its form are all that differs.
     let without_times = |page: String| {
+        let once = page.split("name=\"once\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let page = page.replace(once.unwrap_or("no key"), "");
         page.split("since=").next().unwrap_or_default().to_owned()
             + page.rsplit("data-here=").next().unwrap_or_default()
     };
@@ -139,15 +147,15 @@ async fn who_may_not_see_results_learns_nothing_of_them() {
     let ben = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
     ben.goto(&poll.page()).await;
     ben.click("Results").await;
-    ben.wait_for_text("once you have answered").await;
+    ben.wait_for_text("when you have answered").await;
     assert!(!ben.text().await.contains("Zelda"));
     is_good(&ben, "poll/hidden").await;
     ben.click("Answer").await;
     votes(&ben, "Coast", "Ben").await;
-    ben.wait_for_text("2 have answered").await;
+    ben.wait_for_text("2 people have answered").await;
     // From here on the second browser is live, too.
     app.anyone().post(&poll.api("/votes"), &answer).await.expect(201);
-    ben.wait_for_text_within(Duration::from_secs(1), "3 have answered").await;
+    ben.wait_for_text_within(Duration::from_secs(1), "3 people have answered").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -160,9 +168,11 @@ async fn editing_questions_keeps_the_answers_to_what_stays() {
     votes(&ben, "The coast", "Ben").await;
     ana.goto(&format!("/s/{code}/admin/edit")).await;
     ana.click("Move The coast up").await;
-    ana.wait_for_text("Saved.").await;
     ana.fill("More options of question 1", "City break").await;
     ana.click("Remove A cabin by the lake").await;
+    ana.wait_until_text_gone("Remove A cabin by the lake").await;
+    ana.click_css("form .btn.primary.block").await;
+    ana.wait_for_text("Saved.").await;
     ben.wait_for_text_within(Duration::from_secs(1), "City break").await;
     ana.goto(&format!("/s/{code}?show=results")).await;
     assert_eq!(ana.texts_of("#results section:first-of-type .bars .name").await, ["The coast", "City break"]);
@@ -193,13 +203,93 @@ async fn pages_of_polls_are_good_in_every_look() {
     }
     for view in View::every_look() {
         let ana = poll.organiser(&app, view).await;
-        for (path, name) in
-            [("", "page"), ("?show=results", "results"), ("/admin?new", "admin"), ("/admin/edit", "edit")]
-        {
+        for (path, name) in [
+            ("", "page"),
+            ("?show=results", "results"),
+            ("/admin?done=created", "admin"),
+            ("/admin/edit", "edit"),
+            ("/people", "people"),
+            ("/screen", "screen"),
+            ("/poster", "poster"),
+        ] {
             ana.goto(&format!("{}{path}", poll.page())).await;
             is_good(&ana, &format!("poll/{name}")).await;
         }
         ana.goto("/new/poll").await;
         is_good(&ana, "poll/new").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dates_are_entered_from_a_calendar_and_told_where_the_reader_is() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
+    ana.goto("/new/poll").await;
+    ana.fill("Question 1", "Which evening?").await;
+    ana.click("Dates as options").await;
+    ana.fill("First day", "2037-11-20").await;
+    ana.fill("Last day", "2037-11-21").await;
+    ana.fill("From", "18:00").await;
+    ana.click("Add dates").await;
+    ana.wait_for_text("Friday 20 November").await;
+    is_good(&ana, "poll/dates").await;
+    ana.click_css("form .btn.primary.block").await;
+    ana.wait_for(".shortcode").await;
+    let code = ana.text_of(".shortcode").await.to_lowercase();
+    ana.goto(&format!("/s/{code}")).await;
+    ana.wait_for_text("Pick every time that works for you.").await;
+    ana.click("Saturday 21 November").await;
+    ana.fill("Your name", "Ana").await;
+    ana.click("Send answers").await;
+    ana.wait_for_text("Results so far").await;
+    ana.goto(&format!("/s/{code}/admin")).await;
+    ana.wait_for(".table.grid").await;
+    is_good(&ana, "poll/grid").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_made_by_a_form_that_failed_keeps_its_picks_when_others_vote() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let questions = json!([
+        {"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]},
+        {"title": "When?", "isRequired": true, "isMultiple": true, "options": [{"label": "May"}, {"label": "June"}]},
+    ]);
+    let poll = Made::by(&app, json!({"entity": "poll", "expiresAfter": 7, "questions": questions})).await;
+    let shown = app.anyone().get(&poll.api("")).await.expect(200);
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    ana.goto(&poll.page()).await;
+    ana.click("Lake").await;
+    ana.click("Send answers").await;
+    ana.wait_for_text("Answer “When?”.").await;
+    let answers = json!([{"pollQuestionId": shown.text_at("/questions/1/pollQuestionId"), "optionIds": [shown.text_at("/questions/1/options/0/pollQuestionOptionId")]}]);
+    app.anyone().post(&poll.api("/votes"), &json!({"name": "Zelda", "answers": answers})).await.expect(201);
+    ana.wait_for_text_within(Duration::from_secs(2), "1 person has answered").await;
+    assert!(ana.is_ticked("Lake").await, "the pick is still there");
+    let path = ana.run("return location.pathname", vec![]).await;
+    assert_eq!(path, json!(poll.page()), "the address stays the page's own");
+    ana.click("June").await;
+    ana.click("Send answers").await;
+    ana.wait_for_text("2 people have answered").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_words_and_names_from_right_to_left_widen_no_page() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let word = "x".repeat(180);
+    let questions = json!([{"title": word, "options": [{"label": "y".repeat(100), "description": "z".repeat(300)}, {"label": "שלום (עולם)!"}]}]);
+    let body = json!({"entity": "poll", "name": word, "by": "نورا", "expiresAfter": 7, "note": format!("https://a.example/{word}"), "questions": questions});
+    let poll = Made::by(&app, body).await;
+    let shown = app.anyone().get(&poll.api("")).await.expect(200);
+    for (at, name) in ["w".repeat(200), "دانا!".to_owned()].iter().enumerate() {
+        let option = shown.text_at(&format!("/questions/0/options/{at}/pollQuestionOptionId"));
+        let answers =
+            json!([{"pollQuestionId": shown.text_at("/questions/0/pollQuestionId"), "optionIds": [option]}]);
+        app.anyone().post(&poll.api("/votes"), &json!({"name": name, "answers": answers})).await.expect(201);
+    }
+    let ana = poll.organiser(&app, View::phone()).await;
+    for path in ["", "?show=results", "/people", "/screen", "/poster", "/admin", "/admin/edit"] {
+        ana.goto(&format!("{}{path}", poll.page())).await;
+        let wide = ana.run("return document.documentElement.scrollWidth - innerWidth", vec![]).await;
+        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{path} is wider than the screen by {wide}");
     }
 }

@@ -66,13 +66,17 @@ pub async fn json(gate: Gate) -> Result<impl IntoResponse, Problem> {
     match (exported.answers, &content) {
         (Answers::Rsvps(rsvps), _) => {
             let mut all = Rsvps::default();
-            rsvps.iter().for_each(|rsvp| all.put(rsvp.clone()));
+            for rsvp in &rsvps {
+                all.put(rsvp.clone());
+            }
             export.summary = Some(all.summary());
             export.rsvps = Some(rsvps.into_iter().map(RsvpView::with_code).collect());
         }
         (Answers::Votes(votes), Content::Poll(poll)) => {
             let mut all = Votes::of(poll);
-            votes.iter().for_each(|vote| all.put(vote.clone()));
+            for vote in &votes {
+                all.put(vote.clone());
+            }
             export.results = Some(all.results(poll));
             export.votes = Some(votes.into_iter().map(VoteView::from).collect());
         }

@@ -26,7 +26,13 @@ impl Shareable {
     }
 
     /// The access that an account or a token gives here.
-    pub fn access(&self, keys: &Keyring, now: Timestamp, user: Option<UserId>, token: Option<&str>) -> Access {
+    pub fn access(
+        &self,
+        keys: &Keyring,
+        now: Timestamp,
+        user: Option<UserId>,
+        token: Option<&str>,
+    ) -> Access {
         if self.is_of(user) {
             return Access::Admin;
         }

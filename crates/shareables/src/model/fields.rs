@@ -3,8 +3,8 @@
 
 use super::{Entity, EventKind, ItemFields, Patch, QuestionFields, ResultsVisibility, RsvpVisibility};
 use kernel::{Checks, Moment, check::tidy};
-use unicode_normalization::UnicodeNormalization;
 use serde::Deserialize;
+use unicode_normalization::UnicodeNormalization;
 use utoipa::ToSchema;
 
 /// The longest name or title.

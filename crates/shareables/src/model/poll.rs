@@ -187,7 +187,11 @@ impl Poll {
         for (at, question) in self.questions.iter().enumerate() {
             let field = format!("questions[{at}]");
             checks.text(&format!("{field}.title"), &question.title, NAME);
-            checks.that(seen.insert(question.poll_question_id.0), format!("{field}.pollQuestionId"), ID_TAKEN);
+            checks.that(
+                seen.insert(question.poll_question_id.0),
+                format!("{field}.pollQuestionId"),
+                ID_TAKEN,
+            );
             question.check_options(&field, &mut seen, checks);
         }
     }

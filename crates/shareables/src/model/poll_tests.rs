@@ -120,11 +120,25 @@ fn no_two_options_are_alike_and_a_time_needs_no_label() {
     };
     let label = |label: &str| OptionFields { label: label.into(), ..OptionFields::default() };
     let at = |hour: i8| OptionFields {
-        start_time: Some(jiff::civil::date(2026, 10, 17).at(hour, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().into()),
+        start_time: Some(
+            jiff::civil::date(2026, 10, 17)
+                .at(hour, 0, 0, 0)
+                .to_zoned(jiff::tz::TimeZone::UTC)
+                .unwrap()
+                .timestamp()
+                .into(),
+        ),
         ..OptionFields::default()
     };
-    assert_eq!(wrong(vec![label("Straße"), label(" STRASSE ")]).as_deref(), Some("questions[0].options[1].label"));
-    assert_eq!(wrong(vec![label("e\u{301}"), label("\u{e9}")]).as_deref(), Some("questions[0].options[1].label"), "after NFC");
+    assert_eq!(
+        wrong(vec![label("Straße"), label(" STRASSE ")]).as_deref(),
+        Some("questions[0].options[1].label")
+    );
+    assert_eq!(
+        wrong(vec![label("e\u{301}"), label("\u{e9}")]).as_deref(),
+        Some("questions[0].options[1].label"),
+        "after NFC"
+    );
     assert_eq!(wrong(vec![at(18), at(18)]).as_deref(), Some("questions[0].options[1].label"));
     assert_eq!(wrong(vec![at(18), at(19)]), None);
     let backwards = OptionFields { end_time: at(17).start_time, ..at(18) };

@@ -83,7 +83,9 @@ impl Votes {
 
     /// Whether the poll asks what was counted; if not, the votes have to be counted anew.
     pub fn fits(&self, poll: &Poll) -> bool {
-        let same = |one: &Asked, other: Asked| (one.question_id, one.option_id) == (other.question_id, other.option_id);
+        let same = |one: &Asked, other: Asked| {
+            (one.question_id, one.option_id) == (other.question_id, other.option_id)
+        };
         self.answered.len() == poll.questions.len()
             && asked(poll).count() == self.options.len()
             && self.options.iter().zip(asked(poll)).all(|(one, other)| same(one, other))
@@ -91,7 +93,10 @@ impl Votes {
 
     pub fn put(&mut self, vote: Vote) {
         self.remove(vote.code);
-        let pairs = vote.answers.iter().flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
+        let pairs = vote
+            .answers
+            .iter()
+            .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
         let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
         chosen.sort_unstable();
         let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
@@ -290,7 +295,8 @@ mod tests {
 
     #[test]
     fn fifty_names_are_told_and_how_many_more_there_are() {
-        let results = counted((0..60).map(|at| vote(at, Some(&format!("voter {at}")), 1, &[11]))).results(&poll());
+        let results =
+            counted((0..60).map(|at| vote(at, Some(&format!("voter {at}")), 1, &[11]))).results(&poll());
         let option = &results.questions[0].options[0];
         assert_eq!((option.votes, option.voters.len(), option.voters_more), (60, 50, 10));
         assert_eq!(option.voters[49], "voter 49");

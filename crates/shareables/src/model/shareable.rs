@@ -1,6 +1,9 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::{NAME, check_name}};
+use super::{
+    Access, Checklist, Event, Poll, Role, ShareableFields, ShortId,
+    fields::{NAME, check_name},
+};
 use jiff::Timestamp;
 use kernel::{Checks, Moment, Rng, Sealed, UserId};
 use serde::{Deserialize, Serialize};

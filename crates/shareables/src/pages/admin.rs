@@ -71,7 +71,7 @@ impl AdminPage {
         let blank = AdminForm { copy_name: share.name.clone(), ..AdminForm::default() };
         let signed_in = ctx.actor.account.is_some();
         Ok(Self {
-            layout: layout(ctx, share, format!("Manage – {}", share.name), None),
+            layout: page_layout(ctx, share),
             shared: Shared::of(ctx, opened),
             filled: filled.unwrap_or_else(|| Filled::fresh(blank)),
             is_new: ctx.done() == Some("created"),
@@ -100,6 +100,12 @@ impl AdminPage {
     }
 }
 
+/// The page holds participants' codes, so no part of it is sent: it fetches itself.
+fn page_layout(ctx: &Ctx, share: &Shareable) -> Layout {
+    let layout = layout(ctx, share, format!("Manage – {}", share.name), None);
+    if layout.live.is_none() { layout } else { layout.live_by_fetching(urls::live(&share.short_id, None)) }
+}
+
 fn done(what: Option<&str>) -> Option<Notice> {
     let words = match what? {
         "extended" => "The time is extended.",
@@ -118,10 +124,7 @@ fn done(what: Option<&str>) -> Option<Notice> {
 fn poll_state(ctx: &Ctx, share: &Shareable) -> Option<PollState> {
     let now = ctx.clock.now();
     let poll = share.poll().ok()?;
-    Some(PollState {
-        is_closed: poll.is_closed_at(now),
-        closes: poll.closes_at.map(|at| When::new(at, now)),
-    })
+    Some(PollState { is_closed: poll.is_closed_at(now), closes: poll.closes_at.map(|at| When::new(at, now)) })
 }
 
 /// `GET /s/{shortId}/admin`

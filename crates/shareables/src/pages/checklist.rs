@@ -139,7 +139,8 @@ async fn page(
     let (mut done, open): (Vec<_>, Vec<_>) = own.chain(added).partition(|row| row.checked);
     done.sort_by_key(|row| Reverse(marks.ticks.get(&row.id).map(|tick| tick.checked_at)));
     let mut seen = HashSet::new();
-    let people = done.iter().filter_map(|row| row.ticked.as_ref()?.by.as_deref()).filter(|by| seen.insert(*by));
+    let people =
+        done.iter().filter_map(|row| row.ticked.as_ref()?.by.as_deref()).filter(|by| seen.insert(*by));
     let shared = Shared::of(ctx, &opened);
     Ok(ChecklistPage {
         layout: layout(ctx, share, share.name.clone(), None).script("checklist.js"),
@@ -182,9 +183,12 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
         }
         Err(error) => {
             let filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
-            let about = |error: FieldError| match error.field.starts_with("items") {
-                true => FieldError { field: "add".into(), ..error },
-                false => error,
+            let about = |error: FieldError| {
+                if error.field.starts_with("items") {
+                    FieldError { field: "add".into(), ..error }
+                } else {
+                    error
+                }
             };
             let filled = filled.filed(about);
             let status = filled.status();

@@ -60,7 +60,11 @@ impl Form {
     }
 
     /// What it means, where `stored` is what the share said before; or what in it cannot be read at all.
-    pub fn meant(&self, stored: Option<&Content>, now: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
+    pub fn meant(
+        &self,
+        stored: Option<&Content>,
+        now: Timestamp,
+    ) -> Result<ShareableFields, Vec<FieldError>> {
         match (self, stored) {
             (Self::Checklist(form), _) => Ok(form.meant()),
             (Self::Event(form), Some(Content::Event(stored))) => form.meant(Some(stored), now),

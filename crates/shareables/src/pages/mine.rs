@@ -58,7 +58,8 @@ impl<A: Answer> Mine<A> {
 
     /// Makes the browser forget a code that belongs to nothing.
     pub fn forget_lost(&self, gate: &Gate, page: Response) -> Response {
-        let lost = self.answer.is_none() && !self.other && self.me.is_empty() && gate.ctx.cookie(ANSWER).is_some();
+        let lost =
+            self.answer.is_none() && !self.other && self.me.is_empty() && gate.ctx.cookie(ANSWER).is_some();
         let dead = lost.then(|| cookies::forget_answer(&gate.ctx, gate.id()));
         cookies::with(page, dead.into_iter().flatten())
     }

@@ -1,11 +1,6 @@
 //! Creating something: one page for each kind, filled in within a minute.
 
-use super::{
-    cookies,
-    fields::Fields,
-    forms::Form,
-    shared::title,
-};
+use super::{cookies, fields::Fields, forms::Form, shared::title};
 use crate::{
     Error,
     model::{Entity, Lifetime, Patch, ShareableFields},

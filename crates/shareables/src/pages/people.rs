@@ -9,8 +9,8 @@ use crate::{
     urls,
 };
 use askama::Template;
-use event::Person;
 use axum::response::{IntoResponse, Response};
+use event::Person;
 use web::{Html, Layout, PageQuery, Problem, Query};
 
 const LIMIT: usize = 100;
@@ -35,7 +35,8 @@ struct Choices {
 pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
     let list = format!("people of {}", gate.id());
-    let after: Option<Place> = query.cursor.as_ref().map(|cursor| ctx.open_cursor(&list, cursor)).transpose()?;
+    let after: Option<Place> =
+        query.cursor.as_ref().map(|cursor| ctx.open_cursor(&list, cursor)).transpose()?;
     let mut page = PeoplePage {
         layout: Layout::of(ctx, format!("Answers – {}", opened.share.name)).noindex(),
         shared: Shared::of(ctx, &opened),
@@ -43,24 +44,34 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
         votes: Vec::new(),
         next: None,
     };
-    let last = match &opened.share.content {
+    let end = match &opened.share.content {
         Content::Checklist(_) => None,
         Content::Event(_) => {
-            let (rsvps, _, more) = list_rsvps(ctx, &opened, after, LIMIT).await.map_err(|error| gate.refuse(error))?;
+            let (rsvps, _, more) =
+                list_rsvps(ctx, &opened, after, LIMIT).await.map_err(|error| gate.refuse(error))?;
             page.people = rsvps.iter().map(|rsvp| Person::of(rsvp, usize::MAX)).collect();
             rsvps.last().filter(|_| more).map(Answer::place)
         }
         Content::Poll(poll) => {
-            let (votes, more) = list_answers(ctx, &opened, after, LIMIT).await.map_err(|error| gate.refuse(error))?;
-            page.votes = votes.iter().map(|vote| Choices {
-                name: vote.name.clone(),
-                chosen: poll.questions.iter()
-                    .map(|question| (question.title.clone(), question.chosen_in(&vote.answers).join(", "))).collect(),
-            }).collect();
+            let (votes, more) =
+                list_answers(ctx, &opened, after, LIMIT).await.map_err(|error| gate.refuse(error))?;
+            page.votes = votes
+                .iter()
+                .map(|vote| Choices {
+                    name: vote.name.clone(),
+                    chosen: poll
+                        .questions
+                        .iter()
+                        .map(|question| {
+                            (question.title.clone(), question.chosen_in(&vote.answers).join(", "))
+                        })
+                        .collect(),
+                })
+                .collect();
             votes.last().filter(|_| more).map(|vote| vote.place)
         }
     };
-    let cursor = last.map(|place| ctx.seal_cursor(&list, &place)).transpose()?;
+    let cursor = end.map(|place| ctx.seal_cursor(&list, &place)).transpose()?;
     page.next = cursor.map(|cursor| format!("{}/people?cursor={cursor}", urls::page(gate.id())));
     Ok(Html(page).into_response())
 }

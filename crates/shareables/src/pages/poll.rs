@@ -12,7 +12,10 @@ use crate::{
     Error,
     gate::{Gate, Opened},
     live::Votes,
-    model::{Answer, OptionId, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote, VoteFields},
+    model::{
+        Answer, OptionId, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote,
+        VoteFields,
+    },
     service::{
         Way,
         cast_vote::{CastVote, cast_vote},
@@ -24,8 +27,8 @@ use jiff::Timestamp;
 use kernel::Moment;
 pub use outcome::{Head, Outcome};
 use web::{
-    CreatingForm, Ctx, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services, TimeLeft,
-    When,
+    CreatingForm, Ctx, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services,
+    TimeLeft, When,
 };
 
 #[derive(Template)]
@@ -158,11 +161,7 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
     match cast_vote(&gate.ctx, &opened, CastVote { way, fields }).await {
         Ok(given) => Ok(kept(gate, given.into_inner().code, &typed.name, &form, "?show=results")),
         Err(error) => {
-            let look = Look {
-                me: form.filled("me"),
-                other: form.filled("other"),
-                ..Look::default()
-            };
+            let look = Look { me: form.filled("me"), other: form.filled("other"), ..Look::default() };
             let filled = Filled::refused(typed, "Your answers were not saved.", gate.refuse(error))?;
             let mine = Mine::find(&gate.ctx, &opened, &look).await?;
             let status = filled.status();
@@ -211,7 +210,9 @@ async fn page(
 fn done(ctx: &Ctx) -> Option<Notice> {
     match ctx.done()? {
         "answered" => Some(Notice::good("Your answers are saved.")),
-        "other" => Some(Notice::good("The answers are saved.").text("This page's address leads back to them.")),
+        "other" => {
+            Some(Notice::good("The answers are saved.").text("This page's address leads back to them."))
+        }
         "withdrawn" => Some(Notice::good("Your answers are withdrawn.")),
         _ => None,
     }
@@ -228,7 +229,11 @@ impl QuestionPart {
             description: option.description.clone().unwrap_or_default(),
             chosen: chosen(&option.poll_question_option_id),
         });
-        let hint = match (question.is_about_times() && question.is_multiple, question.is_multiple, question.is_required) {
+        let hint = match (
+            question.is_about_times() && question.is_multiple,
+            question.is_multiple,
+            question.is_required,
+        ) {
             (true, ..) => "Pick every time that works for you.",
             (_, true, true) => "Pick at least one.",
             (_, true, false) => "Pick all that fit.",

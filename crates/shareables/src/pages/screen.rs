@@ -1,6 +1,9 @@
 //! The share on a projector: code, QR, and what comes in, live.
 
-use super::{event, poll, shared::{Shared, layout}};
+use super::{
+    event, poll,
+    shared::{Shared, layout},
+};
 use crate::{
     Error,
     gate::Gate,

@@ -66,12 +66,10 @@ pub fn left(ctx: &Ctx, verb: &str, start: Moment, end: Moment) -> TimeLeft {
 /// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the address
 /// of the page names it.
 pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<Code>) -> Layout {
-    Layout::of(ctx, title)
-        .noindex()
-        .describe(preview(ctx, share))
-        .live(urls::live(&share.short_id, code))
-        .script("times.js")
-        .script("here.js")
+    let layout =
+        Layout::of(ctx, title).noindex().describe(preview(ctx, share)).script("times.js").script("here.js");
+    // Nothing changes any more in what has expired.
+    if share.has_expired(ctx.clock.now()) { layout } else { layout.live(urls::live(&share.short_id, code)) }
 }
 
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of

@@ -46,7 +46,9 @@ pub async fn add_items(
 /// The items with ids that follow from the request's key, so that the same request adds them once.
 fn identified(ctx: &Ctx, seed: &Seed, items: Vec<ItemFields>) -> Vec<ChecklistItem> {
     let named = |(at, item): (usize, ItemFields)| {
-        let id = item.checklist_item_id.or_else(|| seed.is_keyed().then(|| ItemId(seed.uuid(&format!("item {at}")))));
+        let id = item
+            .checklist_item_id
+            .or_else(|| seed.is_keyed().then(|| ItemId(seed.uuid(&format!("item {at}")))));
         ItemFields { checklist_item_id: id, ..item }.into_item(&ctx.rng)
     };
     items.into_iter().enumerate().map(named).collect()
@@ -84,7 +86,8 @@ async fn add_beside(
 ) -> Result<(Vec<ChecklistItem>, u64), Error> {
     let (id, share) = (opened.id(), &opened.share);
     let marks = stored::marks_on(ctx.store.as_ref(), share).await?;
-    let there = |item| marks.added.iter().map(|added| &added.item).find(|one| one.checklist_item_id == item).cloned();
+    let there =
+        |item| marks.added.iter().map(|added| &added.item).find(|one| one.checklist_item_id == item).cloned();
     if let Some(before) = added_before(seed, &items, there)? {
         return Ok((before, share.version));
     }
@@ -114,10 +117,15 @@ fn added_before(
     items: &[ChecklistItem],
     there: impl Fn(ItemId) -> Option<ChecklistItem>,
 ) -> Result<Option<Vec<ChecklistItem>>, Error> {
-    let Some(first) = items.first().filter(|_| seed.is_keyed()).and_then(|first| there(first.checklist_item_id))
+    let Some(first) =
+        items.first().filter(|_| seed.is_keyed()).and_then(|first| there(first.checklist_item_id))
     else {
         return Ok(None);
     };
     let before: Vec<_> = items.iter().filter_map(|item| there(item.checklist_item_id)).collect();
-    if before == items { Ok(Some(before)) } else { Err(Fault::KeyUsed { kind: "item".into(), id: first.checklist_item_id.to_string() }.into()) }
+    if before == items {
+        Ok(Some(before))
+    } else {
+        Err(Fault::KeyUsed { kind: "item".into(), id: first.checklist_item_id.to_string() }.into())
+    }
 }

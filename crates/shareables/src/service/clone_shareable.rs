@@ -27,7 +27,11 @@ pub struct CloneShareable {
 }
 
 /// The organiser copies a share, also an expired one.
-pub async fn clone_shareable(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Made<Created>, Error> {
+pub async fn clone_shareable(
+    ctx: &Ctx,
+    opened: &Opened,
+    cmd: CloneShareable,
+) -> Result<Made<Created>, Error> {
     store_new(ctx, &cmd.once, || draft(ctx, opened, cmd.clone())).await
 }
 
@@ -45,7 +49,8 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
     let (view_passcode, admin_passcode) = check_passcodes(ctx, view, cmd.admin_passcode, &mut checks);
     let content = content(ctx, source.content.clone(), cmd.start_time, cmd.end_time, &mut checks);
     checks.done()?;
-    let lifetime = lifetime.ok_or_else(|| Fault::Internal("a copy passed its checks without its days".into()))?;
+    let lifetime =
+        lifetime.ok_or_else(|| Fault::Internal("a copy passed its checks without its days".into()))?;
     Ok(Draft { name, by: source.by.clone(), lifetime, content, view_passcode, admin_passcode })
 }
 

@@ -49,12 +49,12 @@ pub async fn store_new(
     once: &Once,
     draft: impl Fn() -> Result<Draft, Error>,
 ) -> Result<Made<Created>, Error> {
-    let draws = Draws::new(ctx.services());
+    let pool = Draws::new(ctx.services());
     let make = |_| {
-        let (draft, draws) = (draft(), &draws);
+        let (draft, pool) = (draft(), &pool);
         async move {
             let draft = draft?;
-            let drawn = draws.next().await?;
+            let drawn = pool.next().await?;
             let share = new_share(ctx, &draft, drawn.id);
             let writes = drawn.taken.into_iter().chain([stored::put_new(&share)?]);
             let (kind, id, ttl) = (share.entity().name(), share.short_id, share.ttl);
@@ -71,11 +71,11 @@ fn created(ctx: &Ctx, share: Shareable, admin_passcode: String) -> Created {
 
 /// What was told when this share was created, unless its organiser passcode is another one by now.
 async fn again(ctx: &Ctx, id: String) -> Result<Option<Created>, Error> {
-    let id: ShortId = id.parse().map_err(|_| Fault::Internal("the memory of a key names no ShortId".into()))?;
+    let id: ShortId =
+        id.parse().map_err(|_| Fault::Internal("the memory of a key names no ShortId".into()))?;
     let share = stored::find(ctx, &id).await?;
-    let unchanged = |share: &Shareable| {
-        share.admin_passcode_version == next_passcode_version(*share.created_at, 0)
-    };
+    let unchanged =
+        |share: &Shareable| share.admin_passcode_version == next_passcode_version(*share.created_at, 0);
     let Some(share) = share.filter(unchanged) else { return Ok(None) };
     let passcode = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
     Ok(Some(created(ctx, share, passcode)))

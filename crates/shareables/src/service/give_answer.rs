@@ -120,7 +120,7 @@ fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Op
     let id = opened.id().to_string();
     let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.as_str());
     let kind = opened.share.entity().name().to_owned();
-    let mine = mine::Mine { kind, id, created_at, code: Some(code.to_string()), ttl: Some(opened.share.ttl) };
+    let mine = mine::Mine { kind, id, created_at, code: Some(code), ttl: Some(opened.share.ttl) };
     Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))
 }
 

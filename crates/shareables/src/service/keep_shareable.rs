@@ -9,7 +9,9 @@ use web::{Ctx, Edit, Expected, mine};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
     /// `is_maker`: whether the request comes from the browser in which the share was created.
-    Claim { is_maker: bool },
+    Claim {
+        is_maker: bool,
+    },
     GiveUp,
 }
 

@@ -19,7 +19,12 @@ pub async fn list_rsvps(
 ) -> Result<(Vec<Rsvp>, RsvpSummary, bool), Error> {
     let coming = get_coming(services, opened).await?;
     let rest = services.with_followed::<Rsvps, _>(&opened.share, |rsvps| {
-        rsvps.all().range(after_place(after)).take(limit + 1).map(|(_, rsvp)| rsvp.clone()).collect::<Vec<_>>()
+        rsvps
+            .all()
+            .range(after_place(after))
+            .take(limit + 1)
+            .map(|(_, rsvp)| rsvp.clone())
+            .collect::<Vec<_>>()
     });
     let mut found = rest.await?;
     let more = found.len() > limit;

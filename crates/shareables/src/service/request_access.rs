@@ -22,7 +22,9 @@ pub async fn request_access(ctx: &Ctx, visitor: &Visitor, given: &str) -> Result
     let attempt = ctx.guesses.check(&Subject::share(share.short_id.compact(), ctx.actor.address)).await?;
     match role_for(ctx, &share, passcode::typed(given))? {
         None => Err(Error::WrongPasscode { tries_left: attempt.failed().await? }),
-        Some(Role::View) if share.has_expired(ctx.clock.now()) => Err(Error::Expired { at: share.expires_at }),
+        Some(Role::View) if share.has_expired(ctx.clock.now()) => {
+            Err(Error::Expired { at: share.expires_at })
+        }
         Some(role) => {
             // The viewing passcode is known to many, so it clears no counter.
             if role == Role::Admin {

@@ -12,11 +12,7 @@ use store::Write;
 use web::{Ctx, mine};
 
 /// Withdraws the answer with this code and gives it as it was.
-pub async fn withdraw_answer<A: Answer>(
-    ctx: &Ctx,
-    opened: &Opened,
-    code: Option<Code>,
-) -> Result<A, Error> {
+pub async fn withdraw_answer<A: Answer>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<A, Error> {
     let now = ctx.clock.now();
     if !opened.access.is_admin() {
         match &opened.share.content {

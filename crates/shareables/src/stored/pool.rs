@@ -48,7 +48,7 @@ impl Draws {
     pub async fn next(&self) -> store::Result<Drawn> {
         self.give_up_last().await?;
         while self.tries.fetch_add(1, Ordering::Relaxed) < TRIES {
-            if let Some((id, taken)) = self.from_pool().await? {
+            if let Some((id, taken)) = self.take_from_pool().await? {
                 *self.last() = Some((id, taken.clone()));
                 return Ok(Drawn { id, taken: Some(taken) });
             }
@@ -70,7 +70,7 @@ impl Draws {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn from_pool(&self) -> store::Result<Option<(ShortId, Write)>> {
+    async fn take_from_pool(&self) -> store::Result<Option<(ShortId, Write)>> {
         let services = &self.services;
         let partition = u32::try_from(services.rng.below(POOL_PARTITIONS.into())).unwrap_or(0);
         let available = services.store.query(keys::available_in(partition, SLOTS)).await?.items;

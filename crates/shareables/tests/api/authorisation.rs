@@ -90,16 +90,28 @@ async fn scene(table: &Table, group: &str, caller: &str) -> Scene {
     let mut body = match group {
         "checklist" => json!({ "entity": "checklist", "name": "a", "items": [{ "name": "Tent" }] }),
         "event" => json!({ "entity": "event", "name": "a", "startTime": "2037-11-15T10:00:00Z" }),
-        _ => json!({ "entity": "poll", "questions": [{ "title": "q", "options": [{ "label": "a" }, { "label": "b" }] }] }),
+        _ => {
+            json!({ "entity": "poll", "questions": [{ "title": "q", "options": [{ "label": "a" }, { "label": "b" }] }] })
+        }
     };
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let by_account = caller == "owner by account";
-    let made = if by_account { owner.post("/shareables", &body).await } else { table.post("/shareables", None, body).await };
+    let made = if by_account {
+        owner.post("/shareables", &body).await
+    } else {
+        table.post("/shareables", None, body).await
+    };
     let share = Share::of(&made.expect(201));
     let answered = match group {
-        "event" => table.post(&share.at("/rsvps"), share.admin(), json!({ "name": "Ana", "response": "going" })).await.text_at("code"),
+        "event" => table
+            .post(&share.at("/rsvps"), share.admin(), json!({ "name": "Ana", "response": "going" }))
+            .await
+            .text_at("code"),
         "checklist" => String::new(),
-        _ => table.post(&share.at("/votes"), share.admin(), json!({ "answers": [share.answer(0, &[0])] })).await.text_at("code"),
+        _ => table
+            .post(&share.at("/votes"), share.admin(), json!({ "answers": [share.answer(0, &[0])] }))
+            .await
+            .text_at("code"),
     };
     let by = match caller {
         "owner by account" => owner,
@@ -142,7 +154,13 @@ fn rand_seat() -> usize {
 fn the_authorisation_table_names_every_call() {
     let mut all = table();
     // A stream has no end, so the table does not wait for it; who may open one is tested beside it.
-    all.rows.push(stage::Row { scene: "poll", method: "GET", path: "/shareables/{shortId}/live", body: None, expected: Vec::new() });
+    all.rows.push(stage::Row {
+        scene: "poll",
+        method: "GET",
+        path: "/shareables/{shortId}/live",
+        body: None,
+        expected: Vec::new(),
+    });
     all.covers(vec![shareables::feature()]);
 }
 

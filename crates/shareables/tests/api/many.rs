@@ -41,7 +41,8 @@ async fn every_server_counts_what_the_others_took() {
     let table = Table::on(Engine::Dynamodb).await;
     let (poll, event) = (table.make_poll(json!({})).await, table.make_event(json!({})).await);
     let other = Table(table.another_server().await);
-    let votes = async |by: &Table| by.get(&poll.at("/results"), None).await.expect(200).json["totalVotes"].clone();
+    let votes =
+        async |by: &Table| by.get(&poll.at("/results"), None).await.expect(200).json["totalVotes"].clone();
     assert_eq!(votes(&other).await, 0);
     table.post(&poll.at("/votes"), None, json!({ "answers": [poll.answer(0, &[0])] })).await.expect(201);
     table.post(&event.at("/rsvps"), None, json!({ "name": "Ana", "response": "going" })).await.expect(201);

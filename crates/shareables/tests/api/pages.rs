@@ -263,6 +263,10 @@ async fn a_page_costs_as_many_storage_calls_as_its_json() {
         let counts = table.calls(async || table.anyone().page(&path).await.expect(200)).await;
         assert_eq!(counts.calls(), most, "{path}\n{counts}");
         let again = table.calls(async || table.anyone().page(&path).await.expect(200)).await;
-        assert_eq!(again.calls(), if most == 4 { 4 } else { 1 }, "answers are followed, not read again\n{again}");
+        assert_eq!(
+            again.calls(),
+            if most == 4 { 4 } else { 1 },
+            "answers are followed, not read again\n{again}"
+        );
     }
 }

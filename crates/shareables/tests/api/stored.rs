@@ -107,14 +107,28 @@ mod written {
             .put(&list.at(&format!("/items/{item}/tick")), list.admin(), json!({ "by": "Bo" }))
             .await
             .expect(200);
-        same_attributes("checklist_tick.json", &stored(keys::Part::Tick.of_item(&list.id, item.parse().unwrap())).await);
+        same_attributes(
+            "checklist_tick.json",
+            &stored(keys::Part::Tick.of_item(&list.id, item.parse().unwrap())).await,
+        );
 
-        table.put(&list.at(&format!("/items/{item}/claim")), list.admin(), json!({ "by": "Bo" })).await.expect(200);
-        same_attributes("checklist_claim.json", &stored(keys::Part::Claim.of_item(&list.id, item.parse().unwrap())).await);
-        let viewer = table.post(&list.at("/access"), None, json!({ "passcode": "velvet" })).await.text_at("token");
+        table
+            .put(&list.at(&format!("/items/{item}/claim")), list.admin(), json!({ "by": "Bo" }))
+            .await
+            .expect(200);
+        same_attributes(
+            "checklist_claim.json",
+            &stored(keys::Part::Claim.of_item(&list.id, item.parse().unwrap())).await,
+        );
+        let viewer =
+            table.post(&list.at("/access"), None, json!({ "passcode": "velvet" })).await.text_at("token");
         let body = json!({ "name": "Rope", "note": "20 m", "by": "Bo" });
-        let added = table.post(&list.at("/items"), Some(&viewer), body).await.expect(201).text_at("checklistItemId");
-        same_attributes("checklist_added.json", &stored(keys::Part::Added.of_item(&list.id, added.parse().unwrap())).await);
+        let added =
+            table.post(&list.at("/items"), Some(&viewer), body).await.expect(201).text_at("checklistItemId");
+        same_attributes(
+            "checklist_added.json",
+            &stored(keys::Part::Added.of_item(&list.id, added.parse().unwrap())).await,
+        );
 
         let event = table
             .make_event(json!({ "by": "Hana", "viewPasscode": "velvet", "endTime": "2037-11-20T21:00:00Z", "location": "l",
@@ -123,7 +137,10 @@ mod written {
         same_attributes("event.json", &stored(keys::shareable(&event.id)).await);
         let body = json!({ "name": "Ana", "response": "going", "note": "Cake" });
         let code = table.post(&event.at("/rsvps"), event.admin(), body).await.text_at("code");
-        same_attributes("event_rsvp.json", &stored(keys::Part::Rsvp.of_code(&event.id, code.parse().unwrap())).await);
+        same_attributes(
+            "event_rsvp.json",
+            &stored(keys::Part::Rsvp.of_code(&event.id, code.parse().unwrap())).await,
+        );
 
         let poll = table
             .make_poll(json!({ "by": "Maya", "viewPasscode": "velvet", "note": "n", "closesAt": table.in_an_hour() }))
@@ -131,6 +148,9 @@ mod written {
         same_attributes("poll.json", &stored(keys::shareable(&poll.id)).await);
         let body = json!({ "name": "Ana", "answers": [poll.answer(0, &[0])] });
         let code = table.post(&poll.at("/votes"), poll.admin(), body).await.text_at("code");
-        same_attributes("poll_vote.json", &stored(keys::Part::Vote.of_code(&poll.id, code.parse().unwrap())).await);
+        same_attributes(
+            "poll_vote.json",
+            &stored(keys::Part::Vote.of_code(&poll.id, code.parse().unwrap())).await,
+        );
     }
 }

@@ -74,7 +74,8 @@ impl Answers {
         let (now, marks) = (ctx.clock.now(), marks_on(ctx.store.as_ref(), share).await?);
         let own = share.checklist()?.items.iter();
         let rows = own.chain(marks.added.iter().map(|added| &added.item)).map(|item| {
-            let (tick, claim) = (marks.ticks.get(&item.checklist_item_id), marks.claims.get(&item.checklist_item_id));
+            let (tick, claim) =
+                (marks.ticks.get(&item.checklist_item_id), marks.claims.get(&item.checklist_item_id));
             let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
             let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
             let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
@@ -114,7 +115,8 @@ impl Answers {
                 let newest = || votes.all().iter().rev().take(SHOWN);
                 let rows = newest().map(|((_, code), vote)| {
                     let answers = votes.answers(vote);
-                    let chosen = poll.questions.iter().map(|question| question.chosen_in(&answers).join(", "));
+                    let chosen =
+                        poll.questions.iter().map(|question| question.chosen_in(&answers).join(", "));
                     Row {
                         cells: chosen.chain([ago(vote.updated_at, now)]).collect(),
                         name: vote.name.clone().unwrap_or_else(|| "No name".into()),
@@ -126,14 +128,27 @@ impl Answers {
                 let about_times = about_times.filter(|(question, _)| question.is_about_times());
                 let grids = about_times.map(|(question, counted)| Grid {
                     title: question.title.clone(),
-                    times: question.options.iter().zip(&counted.options)
-                        .map(|(option, counted)| (Label::of(option, now), counted.votes)).collect(),
-                    people: newest().map(|(_, vote)| {
-                        let answers = votes.answers(vote);
-                        let can = |id| answers.iter().any(|answer| answer.option_ids.contains(id));
-                        let name = vote.name.clone().unwrap_or_else(|| "No name".into());
-                        (name, question.options.iter().map(|option| can(&option.poll_question_option_id)).collect())
-                    }).collect(),
+                    times: question
+                        .options
+                        .iter()
+                        .zip(&counted.options)
+                        .map(|(option, counted)| (Label::of(option, now), counted.votes))
+                        .collect(),
+                    people: newest()
+                        .map(|(_, vote)| {
+                            let answers = votes.answers(vote);
+                            let can = |id| answers.iter().any(|answer| answer.option_ids.contains(id));
+                            let name = vote.name.clone().unwrap_or_else(|| "No name".into());
+                            (
+                                name,
+                                question
+                                    .options
+                                    .iter()
+                                    .map(|option| can(&option.poll_question_option_id))
+                                    .collect(),
+                            )
+                        })
+                        .collect(),
                 });
                 (rows.collect::<Vec<_>>(), votes.all().len(), grids.collect())
             })

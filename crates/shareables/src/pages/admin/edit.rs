@@ -141,7 +141,10 @@ async fn removes(ctx: &Ctx, opened: &Opened, meant: &ShareableFields) -> Result<
     let chosen = counted_options.filter(|option| option.votes > 0 && gone(option.poll_question_option_id));
     let sentence = |option: &crate::model::OptionResults| {
         let people = counted(option.votes, "person").replace("persons", "people");
-        format!("{people} chose “{}”. If you save, this option and their choice of it are removed.", option.label)
+        format!(
+            "{people} chose “{}”. If you save, this option and their choice of it are removed.",
+            option.label
+        )
     };
     Ok(chosen.map(sentence).collect())
 }

@@ -143,7 +143,8 @@ mod tests {
     fn saving_an_event_in_the_repeated_hour_of_a_clock_change_leaves_it_where_it_is() {
         let (now, lisbon) = ("2026-10-01T00:00:00Z".parse().unwrap(), "Europe/Lisbon");
         for start in ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"] {
-            let event = Event { start_time: start.parse().unwrap(), time_zone: lisbon.into(), ..Event::default() };
+            let event =
+                Event { start_time: start.parse().unwrap(), time_zone: lisbon.into(), ..Event::default() };
             let form = EventForm::of(&event);
             assert_eq!(form.start, "2026-10-25T01:30", "both are told alike");
             let mut saved = event.clone();

@@ -232,7 +232,8 @@ impl Days {
         let from = if self.from.is_empty() { "00:00" } else { &self.from };
         let at = |day: Date, time: &str| when::read_local_time(&format!("{day}T{time}"), &zone).ok();
         let days = first.series(1.day()).take(DAYS).take_while(|day| *day <= last);
-        let option = |day| OptionForm { start: at(day, from), end: at(day, &self.to), ..OptionForm::default() };
+        let option =
+            |day| OptionForm { start: at(day, from), end: at(day, &self.to), ..OptionForm::default() };
         days.map(option).filter(|option| option.start.is_some()).collect()
     }
 }
@@ -259,7 +260,7 @@ impl OptionForm {
     }
 
     /// The name of a row before it has an id.
-    fn key(&self, at: &usize) -> String {
+    fn key(&self, at: usize) -> String {
         if self.id.is_empty() { format!("new-{at}") } else { self.id.clone() }
     }
 
@@ -268,7 +269,7 @@ impl OptionForm {
         self.start.map(|at| web::When::new(at, jiff::Timestamp::UNIX_EPOCH))
     }
 
-    fn iso(at: &Option<Moment>) -> String {
+    fn iso(at: Option<Moment>) -> String {
         at.map(|at| at.to_string()).unwrap_or_default()
     }
 }
@@ -279,10 +280,18 @@ mod tests {
 
     #[test]
     fn days_of_a_calendar_become_options_at_their_hours() {
-        let days = Days { first: "2026-10-24".into(), last: "2026-10-26".into(), from: "18:00".into(), to: "20:00".into() };
+        let days = Days {
+            first: "2026-10-24".into(),
+            last: "2026-10-26".into(),
+            from: "18:00".into(),
+            to: "20:00".into(),
+        };
         let options = days.options("Europe/Lisbon");
-        let starts: Vec<_> = options.iter().map(|option| OptionForm::iso(&option.start)).collect();
-        assert_eq!(starts, ["2026-10-24T17:00:00.000Z", "2026-10-25T18:00:00.000Z", "2026-10-26T18:00:00.000Z"]);
+        let starts: Vec<_> = options.iter().map(|option| OptionForm::iso(option.start)).collect();
+        assert_eq!(
+            starts,
+            ["2026-10-24T17:00:00.000Z", "2026-10-25T18:00:00.000Z", "2026-10-26T18:00:00.000Z"]
+        );
         assert!(options.iter().all(|option| option.end > option.start));
         assert!(Days { first: "soon".into(), ..Days::default() }.options("UTC").is_empty());
         let long = Days { first: "2026-10-01".into(), last: "2027-10-01".into(), ..Days::default() };

@@ -109,7 +109,7 @@ impl QuestionOutcome {
 
 impl OptionOutcome {
     fn of(option: &OptionResults, label: Label, of: usize, leads: bool, listed: usize) -> Self {
-        let named = option.voters.len() + option.voters_more;
+        let total = option.voters.len() + option.voters_more;
         let names: Vec<_> = option.voters.iter().take(listed).cloned().collect();
         Self {
             label,
@@ -118,7 +118,7 @@ impl OptionOutcome {
             percent: (option.votes * 100 + of.max(1) / 2) / of.max(1),
             leads,
             avatars: (!option.voters.is_empty()).then(|| Avatars::new(&option.voters).small()),
-            more: named - names.len(),
+            more: total - names.len(),
             names,
         }
     }
