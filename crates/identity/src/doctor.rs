@@ -29,7 +29,7 @@ impl DoctorCheck for AccountsAgree {
                 }
                 let account: Account = from_item(item)?;
                 if account.deleted_at.is_none() {
-                    super_admins += u64::from(account.is_super_admin());
+                    super_admins += u64::from(account.counts());
                     findings.extend(compare(store, &account).await?);
                 }
             }

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 use kernel::{Class, Classify};
+use outbound::OidcError;
 use web::Fault;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -19,6 +20,16 @@ pub enum Error {
     NeedsSetUpCode,
     #[error("Wrong email or password.")]
     WrongPassword,
+    #[error("{0}")]
+    Provider(#[from] OidcError),
+    #[error("Signing in took too long or was started in another browser. Try again.")]
+    ForeignSignIn,
+    #[error("Your sign-in provider shared no email address, which an account needs.")]
+    NoEmail,
+    #[error("Someone else's account is linked to this sign-in already.")]
+    LinkTaken,
+    #[error("This account's roles come from its sign-in provider. Change them there.")]
+    RolesElsewhere,
     #[error("This link has expired or was already used. Ask for a new one.")]
     DeadLink,
     #[error("There is no such session.")]
@@ -58,9 +69,15 @@ impl Classify for Error {
             | Self::TooManyTokens(_)
             | Self::TooManyPushes(_)
             | Self::LastSuperAdmin
+            | Self::LinkTaken
+            | Self::RolesElsewhere
             | Self::StillNeeded(_) => Class::Conflict,
             Self::RegistrationClosed | Self::NotInvited | Self::NeedsSetUpCode => Class::Forbidden,
-            Self::WrongPassword => Class::Unauthenticated,
+            Self::WrongPassword | Self::ForeignSignIn | Self::Provider(OidcError::Refused(_)) => {
+                Class::Unauthenticated
+            }
+            Self::Provider(OidcError::Unreachable(_)) => Class::Unavailable(SignedDuration::from_secs(10)),
+            Self::NoEmail => Class::Invalid(Vec::new()),
             Self::DeadLink => Class::Gone,
             Self::NoSuchSession
             | Self::NoSuchToken

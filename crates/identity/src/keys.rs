@@ -6,6 +6,7 @@
 //! | PK | SK | what |
 //! | --- | --- | --- |
 //! | `EMAIL#{email}` | `SIGN_IN` | whose e-mail it is, and the password's hash |
+//! | `OIDC#{hash of issuer and sub}` | `LINK` | whose account it is that signs in elsewhere |
 //! | `USER#{userId}` | `ACCOUNT` | name, roles, and the epoch that sessions must be of |
 //! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}`, `CONFIRM#{id}` | hashes of secrets |
 //! | `INSTANCE` | `SUPER_ADMINS` | how many there are; its first put decides who is the first account |
@@ -33,6 +34,21 @@ pub fn user(user: UserId) -> Key {
 
 pub fn sign_in(email: &Email) -> Key {
     Key::new(format!("EMAIL#{email}"), "SIGN_IN")
+}
+
+/// What names someone's identity at a provider. Neither issuer nor name can be read from it.
+pub fn oidc_hash(issuer: &str, sub: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [issuer, sub] {
+        // Lengths first, so that no two pairs run together.
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// A link by the hash that an account keeps of it.
+pub fn link(hash: &str) -> Key {
+    Key::new(format!("OIDC#{hash}"), "LINK")
 }
 
 pub fn account(user: UserId) -> Key {

@@ -5,7 +5,7 @@ mod input;
 mod push;
 mod secret;
 
-pub use account::{Account, NotificationPrefs, SignIn, User};
+pub use account::{Account, Link, NotificationPrefs, SignIn, User};
 pub use input::{Email, MOST_DISPLAY_NAME, Password, avatar_key, display_name};
 pub use push::{PushRow, Subscribe};
 pub use secret::{Scope, Secret, SecretKind, SecretRow, session_ends};

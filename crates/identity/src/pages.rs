@@ -4,6 +4,7 @@ mod calendar;
 mod confirm;
 mod device;
 mod me;
+mod oidc;
 mod register;
 mod reset;
 mod session;
@@ -26,6 +27,8 @@ pub fn routes() -> Router<App> {
         .route(urls::FORGOT, get(reset::show_forgot).post(reset::forgot))
         .route(urls::RESET, get(reset::show_reset).post(reset::reset))
         .route(urls::CONFIRM, get(confirm::show).post(confirm::confirm))
+        .route(urls::OIDC_LOGIN, get(oidc::login))
+        .route(urls::OIDC_CALLBACK, get(oidc::callback))
         .route(urls::ME, get(me::show).post(me::change))
         .route("/me/sessions/others/end", post(me::end_other_sessions))
         .route("/me/sessions/{id}/end", post(me::end_session))

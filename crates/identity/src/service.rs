@@ -20,4 +20,5 @@ pub mod request_reset;
 pub mod reset_password;
 pub mod set_device_token;
 pub mod sign_in;
+pub mod sign_in_elsewhere;
 pub mod subscribe_push;

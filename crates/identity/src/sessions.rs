@@ -3,17 +3,23 @@
 //! Every request reads its session and its account consistently, in one batch, so that what was revoked is dead at once.
 
 use crate::{
+    error::Error,
     keys,
-    model::{Scope, Secret, SecretKind, SecretRow, session_ends},
+    model::{Account, Scope, Secret, SecretKind, SecretRow, session_ends},
+    service::sign_in_elsewhere::{find_linked, identity},
     stored::find_live,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Clock, Moment};
+use outbound::{Oidc, OidcError};
 use std::sync::Arc;
-use store::{Store, Transaction, Write};
-use web::auth::{Authenticated, Authenticator, Credential};
+use store::{Store, StoreError, Transaction, Write};
+use web::{
+    Fault,
+    auth::{Authenticated, Authenticator, Credential},
+};
 
 /// That someone was here is written down at most this often.
 const TOUCH_AFTER: SignedDuration = SignedDuration::from_hours(1);
@@ -22,22 +28,41 @@ const TOUCH_AFTER: SignedDuration = SignedDuration::from_hours(1);
 pub struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    oidc: Option<Arc<Oidc>>,
 }
 
 impl Sessions {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+        Self { store, clock, oidc: None }
+    }
+
+    /// The same where a provider's tokens are accepted too.
+    #[must_use]
+    pub fn with_oidc(self, oidc: Option<Arc<Oidc>>) -> Self {
+        Self { oidc, ..self }
+    }
+
+    /// The account behind a provider's token: one that has signed in here before.
+    async fn elsewhere(&self, oidc: &Oidc, token: &str) -> store::Result<Authenticated> {
+        let claims = match oidc.bearer(token, self.clock.now()).await {
+            Ok(claims) => claims,
+            Err(OidcError::Refused(_)) => return Ok(Authenticated::Dead),
+            Err(error) => return Err(StoreError::Unavailable(error.to_string())),
+        };
+        let Ok(identity) = identity(oidc, &claims) else { return Ok(Authenticated::Dead) };
+        match find_linked(self.store.as_ref(), &identity).await {
+            Ok(Some(account)) => Ok(Authenticated::Account(known(account))),
+            Ok(None) => Ok(Authenticated::Dead),
+            Err(Error::Fault(Fault::Store(error))) => Err(error),
+            Err(error) => Err(StoreError::Invalid(error.to_string())),
+        }
     }
 
     async fn behind(&self, secret: &Secret) -> store::Result<Authenticated> {
         let found = find_live(self.store.as_ref(), secret, self.clock.now().into()).await?;
         let Some((row, account)) = found else { return Ok(Authenticated::Dead) };
         self.touch(secret, &row).await;
-        let account = kernel::Account {
-            user_id: account.user_id,
-            display_name: account.display_name,
-            roles: account.roles,
-        };
+        let account = known(account);
         Ok(match secret.kind {
             SecretKind::Token => {
                 Authenticated::Token { account, writes: row.scope.unwrap_or_default() == Scope::Write }
@@ -67,6 +92,17 @@ impl Sessions {
     }
 }
 
+/// An account, as far as deciding what it may do goes.
+fn known(account: Account) -> kernel::Account {
+    let Account { user_id, display_name, roles, .. } = account;
+    kernel::Account { user_id, display_name, roles }
+}
+
+/// Whether a credential has the look of a provider's token.
+fn is_jwt(text: &str) -> bool {
+    text.starts_with("eyJ") && text.split('.').count() == 3
+}
+
 #[async_trait]
 impl Authenticator for Sessions {
     async fn authenticate(&self, credential: &Credential) -> store::Result<Authenticated> {
@@ -74,6 +110,9 @@ impl Authenticator for Sessions {
             Credential::Bearer(text) => (text, false),
             Credential::Cookie(text) => (text, true),
         };
+        if let Some(oidc) = self.oidc.as_ref().filter(|_| !by_cookie && is_jwt(text)) {
+            return self.elsewhere(oidc, text).await;
+        }
         let secret = match SecretKind::of(text) {
             // A cookie of this name can only be meant as a session.
             None if !by_cookie => return Ok(Authenticated::NotOurs),

@@ -9,6 +9,9 @@ pub const FORGOT: &str = "/forgot";
 pub const RESET: &str = "/reset";
 pub const CONFIRM: &str = "/confirm";
 pub const ME: &str = "/me";
+/// Signing in elsewhere, and where people come back from there.
+pub const OIDC_LOGIN: &str = "/api/v1/auth/oidc/login";
+pub const OIDC_CALLBACK: &str = "/api/v1/auth/oidc/callback";
 /// Where people go who were not on their way anywhere.
 pub const HOME: &str = "/home";
 

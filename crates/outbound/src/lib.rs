@@ -5,6 +5,7 @@ pub mod files;
 pub mod films;
 pub mod image;
 pub mod mail;
+pub mod oidc;
 pub mod page;
 pub mod push;
 mod tls;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
 pub use files::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
 pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
+pub use oidc::{Oidc, OidcError, OidcSettings};
 pub use push::{Push, PushError, PushMessage, PushTo, RecordedPush, WebPush};
 
 /// The ways out, as every use case gets them.
@@ -25,6 +27,8 @@ pub struct Outbound {
     pub push: Arc<dyn push::Push>,
     /// Facts about films; `None` where nobody is configured to ask.
     pub films: Option<Arc<dyn films::FilmFacts>>,
+    /// Where else people can sign in.
+    pub oidc: Option<Arc<oidc::Oidc>>,
 }
 
 impl Outbound {
@@ -36,6 +40,7 @@ impl Outbound {
             pages: Arc::new(RecordedPages::default()),
             push: Arc::new(push::RecordedPush::default()),
             films: None,
+            oidc: None,
         }
     }
 }

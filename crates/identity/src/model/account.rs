@@ -100,6 +100,11 @@ pub struct Account {
     pub resets: u64,
     /// When the address was confirmed by a link mailed there.
     pub confirmed_at: Option<Moment>,
+    /// The provider that this account signs in with, where it has no password of its own.
+    pub provider: Option<String>,
+    /// Its links to identities at providers, so that they go when it goes: the hashes in their keys.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
     pub last_login_at: Option<Moment>,
     pub last_login_ip: Option<String>,
     /// Counts edits.
@@ -109,7 +114,20 @@ pub struct Account {
     pub deleted_at: Option<Moment>,
 }
 
+/// Whose account an identity at a provider opens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Link {
+    pub user_id: UserId,
+    pub created_at: Moment,
+}
+
 impl Account {
+    /// Whether it is one of the SuperAdmins of whom one must stay: those who can sign in without a provider.
+    pub fn counts(&self) -> bool {
+        self.is_super_admin() && self.provider.is_none() && self.deleted_at.is_none()
+    }
+
     pub fn is_super_admin(&self) -> bool {
         self.roles.contains(&Role::SuperAdmin)
     }

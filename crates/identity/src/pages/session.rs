@@ -6,7 +6,7 @@ use crate::{
         end_sessions,
         sign_in::{From, SignedIn},
     },
-    urls,
+    stored, urls,
 };
 use axum::response::{IntoResponse, Redirect, Response};
 use http::{HeaderValue, header};
@@ -51,11 +51,24 @@ pub fn signed_out(ctx: &Ctx, next: &str) -> Response {
     response
 }
 
+/// Where someone goes who signs out: to the provider, where they signed in with one, and from there to the front page.
+async fn leaving(ctx: &Ctx) -> String {
+    let home = "/".to_owned();
+    let (Some(oidc), Some(account)) = (&ctx.outbound.oidc, &ctx.actor.account) else { return home };
+    match stored::get_account(ctx.store.as_ref(), account.user_id).await {
+        Ok(account) if account.provider.is_some() => {
+            let there = oidc.logout_url(&ctx.url("/"), ctx.clock.now()).await;
+            there.ok().flatten().unwrap_or(home)
+        }
+        _ => home,
+    }
+}
+
 pub async fn sign_out(me: Result<Me, Problem>, ctx: Ctx) -> Result<Response, Problem> {
     if let Ok(me) = me
         && let Some(secret) = &me.secret
     {
         end_sessions::sign_out(&me, secret).await?;
     }
-    Ok(signed_out(&ctx, "/"))
+    Ok(signed_out(&ctx, &leaving(&ctx).await))
 }

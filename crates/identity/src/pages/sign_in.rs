@@ -30,6 +30,8 @@ struct SignInPage {
     filled: Filled<SignInForm>,
     done: Option<Notice>,
     register: String,
+    /// The provider's name, and the address that leads to it.
+    elsewhere: Option<(String, String)>,
 }
 
 fn page(ctx: &Ctx, filled: Filled<SignInForm>) -> Response {
@@ -41,7 +43,12 @@ fn page(ctx: &Ctx, filled: Filled<SignInForm>) -> Response {
     };
     let layout = Layout::of(ctx, "Sign in").noindex();
     let register = urls::leading_on(urls::REGISTER, &filled.form.next);
-    filled.status().with(SignInPage { layout, filled, done, register })
+    let elsewhere = ctx
+        .outbound
+        .oidc
+        .as_ref()
+        .map(|oidc| (oidc.settings.name.clone(), urls::leading_on(urls::OIDC_LOGIN, &filled.form.next)));
+    filled.status().with(SignInPage { layout, filled, done, register, elsewhere })
 }
 
 pub async fn show(ctx: Ctx, Query(way): Query<Way>) -> Response {

@@ -55,16 +55,16 @@ pub async fn edit_counted(
     let store = services.store.as_ref();
     let load = async || {
         let account = stored::get_account(store, user).await?;
-        if account.is_super_admin() {
+        if account.counts() {
             super_admins.store(count_super_admins(store).await?, Ordering::Relaxed);
         }
         Ok::<_, Error>(account)
     };
     let (account, ()) = edit(services, expected, load, |account| {
-        let was = counts(account);
+        let was = account.counts();
         change(account);
         let mut writes = with(account)?;
-        match (was, counts(account)) {
+        match (was, account.counts()) {
             (true, false) if super_admins.load(Ordering::Relaxed) <= 1 => return Err(Error::LastSuperAdmin),
             (true, false) => writes.push(one_super_admin_less()),
             (false, true) => writes.push(one_super_admin_more()),
@@ -74,8 +74,4 @@ pub async fn edit_counted(
     })
     .await?;
     Ok(account)
-}
-
-fn counts(account: &Account) -> bool {
-    account.is_super_admin() && account.deleted_at.is_none()
 }

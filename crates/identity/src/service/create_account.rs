@@ -81,6 +81,8 @@ pub async fn create_account(
         epoch: 1,
         resets: 0,
         confirmed_at: (proven == Proven::Yes).then_some(now),
+        provider: None,
+        links: Vec::new(),
         last_login_at: None,
         last_login_ip: None,
         version: 1,
@@ -96,7 +98,7 @@ pub async fn create_account(
     if is_first {
         let count = SuperAdmins { count: 1, first_user_id: user_id, since: now };
         writes.push(put(&IDENTITY, keys::super_admins(), &count)?.if_new());
-    } else if account.is_super_admin() {
+    } else if account.counts() {
         writes.push(one_super_admin_more());
     }
     if proven == Proven::Not && services.outbound.mail.delivers() {
@@ -108,7 +110,7 @@ pub async fn create_account(
     Ok(account)
 }
 
-fn profile(account: &Account, now: Moment) -> User {
+pub fn profile(account: &Account, now: Moment) -> User {
     User {
         user_id: account.user_id,
         email: Some(account.email.clone()),

@@ -44,6 +44,7 @@ fn with(account: &Account, own_record: bool, now: Moment) -> Result<Vec<Write>> 
     let user = account.user_id;
     let mut writes =
         vec![Write::delete(&SYSTEM, keys::feed(user)), work::enqueue(WORK, &user.to_string(), &(), *now)?];
+    writes.extend(account.links.iter().map(|link| Write::delete(&IDENTITY, keys::link(link))));
     if own_record {
         writes.push(Write::delete(&IDENTITY, keys::sign_in(&Email::parse(&account.email)?)));
     }

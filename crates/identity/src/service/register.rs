@@ -41,7 +41,7 @@ pub async fn register(services: &Services, from: From, cmd: Register) -> Result<
     start_session(services, from, account, known.map(|known| (new.email, known))).await
 }
 
-async fn is_invited(services: &Services, invite: Option<&str>) -> Result<bool> {
+pub async fn is_invited(services: &Services, invite: Option<&str>) -> Result<bool> {
     let Some(invite) = invite else { return Ok(false) };
     for hook in &services.joined.accounts {
         if hook.invites(services, invite).await? {

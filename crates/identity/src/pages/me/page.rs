@@ -50,6 +50,8 @@ pub struct MePage {
     scope: Field,
     days: Field,
     feed_made: Option<When>,
+    /// The provider that this account can be linked to.
+    provider: Option<String>,
     once: Once,
 }
 
@@ -106,6 +108,12 @@ impl MePage {
             feed_made: feed.map(|row| When::new(row.created_at, now)),
             scope: choice("scope", "Access", &SCOPES, &filled.form.scope),
             days: choice("days", "Lasts", &DAYS, &filled.form.days),
+            provider: me
+                .outbound
+                .oidc
+                .as_ref()
+                .filter(|_| account.links.is_empty())
+                .map(|oidc| oidc.settings.name.clone()),
             form: filled.form,
             errors: filled.errors,
             notice: filled.notice,
@@ -135,6 +143,7 @@ fn said(done: Option<&str>) -> Option<&'static str> {
         "email" => "Your email address is changed.",
         "mailed" => "Check your email: open the link in it to confirm the new address.",
         "confirmed" => "Your email address is confirmed.",
+        "linked" => "Your sign-in is linked.",
         "messages" => "Your notifications are saved.",
         "session" => "That session has ended.",
         "sessions" => "Every other session has ended.",

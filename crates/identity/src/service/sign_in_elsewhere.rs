@@ -1,0 +1,174 @@
+//! Someone signs in with the configured provider. The first time they get an account here; an account that is here already is linked
+//! only by its owner, while signed in, and never because two e-mail addresses are alike.
+
+use super::{
+    change_roles::edit_counted,
+    create_account::profile,
+    sign_in::{From, SignedIn, start_session},
+};
+use crate::{
+    error::{Error, Result},
+    first, keys,
+    model::{Account, Email, Link, SignIn},
+    stored,
+    tables::{IDENTITY, USERS},
+};
+use kernel::{Moment, Role, UserId};
+use outbound::{Oidc, oidc::Claims};
+use store::{Store, Transaction, Write, from_item, put};
+use uuid::Uuid;
+use web::{Edit, Expected, Registration, Services, edit};
+
+/// What names someone at the provider.
+pub fn identity(oidc: &Oidc, claims: &Claims) -> Result<String> {
+    let sub = claims.text("sub").ok_or(Error::ForeignSignIn)?;
+    Ok(keys::oidc_hash(&oidc.settings.issuer, sub))
+}
+
+/// The account that an identity opens.
+pub async fn find_linked(store: &dyn Store, identity: &str) -> Result<Option<Account>> {
+    let link = store.get(&IDENTITY, &keys::link(identity)).await?;
+    let Some(link) = link.map(from_item::<Link>).transpose()? else { return Ok(None) };
+    match stored::get_account(store, link.user_id).await {
+        Ok(account) => Ok(Some(account)),
+        Err(Error::NoSuchAccount) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Signs in who the provider says it is; `invited` says whether they come by an invitation.
+pub async fn sign_in_elsewhere(
+    services: &Services,
+    oidc: &Oidc,
+    from: From,
+    claims: &Claims,
+    invited: bool,
+) -> Result<SignedIn> {
+    let identity = identity(oidc, claims)?;
+    let account = match find_linked(services.store.as_ref(), &identity).await? {
+        Some(account) => account,
+        None => create(services, oidc, claims, &identity, invited).await?,
+    };
+    let account = with_roles(services, oidc, claims, account).await?;
+    start_session(services, from, account, None).await
+}
+
+/// Links the account of someone who is signed in.
+pub async fn link(services: &Services, oidc: &Oidc, user: UserId, claims: &Claims) -> Result<()> {
+    let identity = identity(oidc, claims)?;
+    if let Some(owner) = find_linked(services.store.as_ref(), &identity).await? {
+        return if owner.user_id == user { Ok(()) } else { Err(Error::LinkTaken) };
+    }
+    let now = Moment::from(services.clock.now());
+    let row = put(&IDENTITY, keys::link(&identity), &Link { user_id: user, created_at: now })?;
+    let load = async || stored::get_account(services.store.as_ref(), user).await;
+    edit(services, &Expected::any(), load, |account| {
+        account.links.push(identity.clone());
+        Ok::<_, Error>(Edit::of(()).with([row.clone().if_new()]))
+    })
+    .await?;
+    tracing::info!(target: "audit", audit = true, %user, "account linked to a sign-in provider");
+    Ok(())
+}
+
+/// The roles that the configured claim names; `None` where roles are given here.
+fn claimed(oidc: &Oidc, claims: &Claims) -> Option<Vec<Role>> {
+    let named = claims.texts(oidc.settings.roles_claim.as_deref()?);
+    let roles = [Role::SuperAdmin, Role::Admin, Role::Manager].into_iter();
+    Some(roles.filter(|role| named.contains(&format!("{role:?}").as_str())).collect())
+}
+
+async fn with_roles(services: &Services, oidc: &Oidc, claims: &Claims, account: Account) -> Result<Account> {
+    match claimed(oidc, claims) {
+        Some(roles) if account.provider.is_some() && roles != account.roles => {
+            let set = |account: &mut Account| account.roles.clone_from(&roles);
+            edit_counted(services, account.user_id, &Expected::any(), set, |_| Ok(Vec::new())).await
+        }
+        _ => Ok(account),
+    }
+}
+
+async fn create(
+    services: &Services,
+    oidc: &Oidc,
+    claims: &Claims,
+    identity: &str,
+    invited: bool,
+) -> Result<Account> {
+    match services.settings.registration {
+        Registration::Off => return Err(Error::RegistrationClosed),
+        Registration::Invited if !invited && first::is_taken(services.store.as_ref()).await? => {
+            return Err(Error::NotInvited);
+        }
+        _ => {}
+    }
+    let email = Email::parse(claims.text("email").ok_or(Error::NoEmail)?)?;
+    let now = Moment::from(services.clock.now());
+    let verified = claims.is("email_verified");
+    let user_id = new_id(services, claims).await?;
+    let name = claims.text("name").or(claims.text("given_name")).unwrap_or_else(|| local_part(&email));
+    let account = Account {
+        user_id,
+        email: email.to_string(),
+        display_name: name.trim().chars().take(crate::model::MOST_DISPLAY_NAME).collect(),
+        roles: claimed(oidc, claims).unwrap_or_default(),
+        epoch: 1,
+        resets: 0,
+        confirmed_at: verified.then_some(now),
+        provider: Some(oidc.settings.issuer.clone()),
+        links: vec![identity.to_owned()],
+        last_login_at: None,
+        last_login_ip: None,
+        version: 1,
+        created_at: now,
+        deleted_at: None,
+    };
+    store_new(services, &account, &email, verified, now).await?;
+    tracing::info!(target: "audit", audit = true, user = %user_id, "account created by a sign-in provider");
+    Ok(account)
+}
+
+fn local_part(email: &Email) -> &str {
+    email.as_str().split('@').next().unwrap_or_default()
+}
+
+/// The provider's own id, so that data made with it goes on being this person's; another one where that is none or taken.
+async fn new_id(services: &Services, claims: &Claims) -> Result<UserId> {
+    let theirs = claims.text("sub").and_then(|sub| Uuid::parse_str(sub).ok()).map(UserId);
+    if let Some(id) = theirs
+        && stored::find_user(services.store.as_ref(), id).await?.is_none()
+    {
+        return Ok(id);
+    }
+    Ok(UserId(services.rng.uuid_v4()))
+}
+
+/// A verified address that nobody has is theirs: it has a record that no password opens.
+async fn store_new(
+    services: &Services,
+    account: &Account,
+    email: &Email,
+    verified: bool,
+    now: Moment,
+) -> Result<()> {
+    let user_id = account.user_id;
+    let writes = |with_record: bool| -> Result<Vec<Write>> {
+        let mut writes = vec![
+            put(&IDENTITY, keys::link(&account.links[0]), &Link { user_id, created_at: now })?.if_new(),
+            put(&IDENTITY, keys::account(user_id), account)?.if_new(),
+            put(&USERS, keys::user(user_id), &profile(account, now))?.if_new(),
+        ];
+        if with_record {
+            let record = SignIn { user_id, password_hash: String::new(), created_at: now };
+            writes.push(put(&IDENTITY, keys::sign_in(email), &record)?.if_new());
+        }
+        Ok(writes)
+    };
+    match services.store.transact(Transaction::of(writes(verified)?)).await {
+        Err(error) if error.failed_at(3) => {
+            services.store.transact(Transaction::of(writes(false)?)).await?;
+        }
+        done => done?,
+    }
+    Ok(())
+}

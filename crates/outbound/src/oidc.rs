@@ -1,0 +1,302 @@
+//! An OpenID provider: where people sign in with another account. Its settings and keys are read once and kept; a key that is not
+//! among those kept is looked for again, so that providers can change keys.
+//!
+//! Amazon Cognito differs from the standard in small ways: its access tokens name the client in `client_id` instead of `aud`, every
+//! token says in `token_use` what it is, and signing out is an address of its own.
+
+use http::header::CONTENT_TYPE;
+use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::{
+    Algorithm, DecodingKey, Validation, decode, decode_header,
+    jwk::{Jwk, JwkSet},
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+use tokio::sync::Mutex;
+
+/// How long settings and keys are kept.
+const KEPT: SignedDuration = SignedDuration::from_hours(1);
+/// How often an unknown key is looked for at most.
+const LOOK_AGAIN: SignedDuration = SignedDuration::from_secs(30);
+/// Clocks differ by this much.
+const LEEWAY: i64 = 60;
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
+/// What tokens may be signed with: never a shared secret, never nothing.
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::EdDSA,
+];
+
+/// What the operator says about the provider.
+#[derive(Clone)]
+pub struct OidcSettings {
+    /// Without a trailing slash.
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: Option<String>,
+    /// The claim that names roles; without it roles are given here.
+    pub roles_claim: Option<String>,
+    /// What the button says: “Sign in with …”.
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OidcError {
+    #[error("The sign-in provider cannot be reached: {0}.")]
+    Unreachable(String),
+    #[error("The sign-in provider's answer is not valid: {0}.")]
+    Refused(String),
+}
+
+fn refused(why: impl Into<String>) -> OidcError {
+    OidcError::Refused(why.into())
+}
+
+/// What the provider says about itself.
+#[derive(Debug, Clone, Deserialize)]
+struct Discovery {
+    issuer: String,
+    authorization_endpoint: String,
+    token_endpoint: String,
+    jwks_uri: String,
+    end_session_endpoint: Option<String>,
+}
+
+#[derive(Clone)]
+struct Known {
+    discovery: Discovery,
+    keys: Vec<Jwk>,
+    at: Timestamp,
+}
+
+/// What a checked token says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claims(pub Map<String, Value>);
+
+impl Claims {
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).and_then(Value::as_str)
+    }
+
+    pub fn is(&self, name: &str) -> bool {
+        // Cognito sends some of these as text.
+        self.0.get(name).is_some_and(|value| *value == true || *value == "true")
+    }
+
+    /// The texts in a claim that is a text or a list of them.
+    pub fn texts(&self, name: &str) -> Vec<&str> {
+        match self.0.get(name) {
+            Some(Value::String(one)) => vec![one],
+            Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn second(&self, name: &str) -> Option<i64> {
+        self.0.get(name).and_then(Value::as_i64)
+    }
+}
+
+/// One sign-in under way.
+pub struct Asked<'a> {
+    pub redirect_uri: &'a str,
+    pub state: &'a str,
+    pub nonce: &'a str,
+    /// The hash of the secret that only this browser can show later (PKCE).
+    pub challenge: &'a str,
+}
+
+pub struct Oidc {
+    pub settings: OidcSettings,
+    http: reqwest::Client,
+    known: Mutex<Option<Known>>,
+}
+
+impl Oidc {
+    pub fn new(settings: OidcSettings) -> Result<Self, OidcError> {
+        let tls = crate::tls::client().map_err(|error| OidcError::Unreachable(error.to_string()))?;
+        let http = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls)
+            .timeout(TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| OidcError::Unreachable(error.to_string()))?;
+        Ok(Self { settings, http, known: Mutex::default() })
+    }
+
+    /// Where a browser goes to sign in.
+    pub async fn authorization_url(&self, asked: &Asked<'_>, now: Timestamp) -> Result<String, OidcError> {
+        let known = self.known(now).await?;
+        let query = [
+            ("response_type", "code"),
+            ("client_id", &self.settings.client_id),
+            ("redirect_uri", asked.redirect_uri),
+            ("scope", "openid email profile"),
+            ("state", asked.state),
+            ("nonce", asked.nonce),
+            ("code_challenge", asked.challenge),
+            ("code_challenge_method", "S256"),
+        ];
+        with_query(&known.discovery.authorization_endpoint, &query)
+    }
+
+    /// Who it is that comes back with `code`.
+    pub async fn exchange(
+        &self,
+        code: &str,
+        verifier: &str,
+        redirect_uri: &str,
+        nonce: &str,
+        now: Timestamp,
+    ) -> Result<Claims, OidcError> {
+        #[derive(Deserialize)]
+        struct Tokens {
+            id_token: String,
+        }
+        let known = self.known(now).await?;
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", redirect_uri),
+            ("client_id", &self.settings.client_id),
+            ("code_verifier", verifier),
+        ];
+        let mut request = self
+            .http
+            .post(&known.discovery.token_endpoint)
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(encoded(&form));
+        if let Some(secret) = &self.settings.client_secret {
+            request = request.basic_auth(&self.settings.client_id, Some(secret));
+        }
+        let tokens: Tokens = answer(request).await?;
+        let claims = self.verify(&tokens.id_token, now).await?;
+        let ours = claims.texts("aud").contains(&self.settings.client_id.as_str());
+        let used = claims.text("token_use").is_none_or(|used| used == "id");
+        if !ours || !used || claims.text("nonce") != Some(nonce) {
+            return Err(refused("the token is not the one that was asked for"));
+        }
+        Ok(claims)
+    }
+
+    /// What a token says that a program showed. It must have been made for this server.
+    pub async fn bearer(&self, token: &str, now: Timestamp) -> Result<Claims, OidcError> {
+        let claims = self.verify(token, now).await?;
+        let id = self.settings.client_id.as_str();
+        let named = claims.text("client_id") == Some(id);
+        let ours = match claims.text("token_use") {
+            Some("access") => named,
+            Some("id") => claims.texts("aud").contains(&id),
+            Some(_) => false,
+            None => claims.texts("aud").contains(&id) || named || claims.text("azp") == Some(id),
+        };
+        if ours { Ok(claims) } else { Err(refused("the token is for someone else")) }
+    }
+
+    /// Where a browser goes to sign out there too, and from there to `back`.
+    pub async fn logout_url(&self, back: &str, now: Timestamp) -> Result<Option<String>, OidcError> {
+        let discovery = self.known(now).await?.discovery;
+        let id = ("client_id", self.settings.client_id.as_str());
+        if let Some(end) = &discovery.end_session_endpoint {
+            return with_query(end, &[id, ("post_logout_redirect_uri", back)]).map(Some);
+        }
+        let pool = discovery.authorization_endpoint.strip_suffix("/oauth2/authorize");
+        pool.map(|pool| with_query(&format!("{pool}/logout"), &[id, ("logout_uri", back)])).transpose()
+    }
+
+    async fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, OidcError> {
+        let header = decode_header(token).map_err(|error| refused(error.to_string()))?;
+        if !ALGORITHMS.contains(&header.alg) {
+            return Err(refused("it is signed in a way that is not accepted"));
+        }
+        let key = self.key(header.kid.as_deref(), now).await?;
+        let key = DecodingKey::from_jwk(&key).map_err(|error| refused(error.to_string()))?;
+        // Times and names are checked below, by our clock.
+        let mut validation = Validation::new(header.alg);
+        (validation.validate_exp, validation.validate_aud) = (false, false);
+        validation.required_spec_claims.clear();
+        let claims = decode(token, &key, &validation).map_err(|error| refused(error.to_string()))?.claims;
+        let claims = Claims(claims);
+        let second = now.as_second();
+        if claims.text("iss") != Some(self.known(now).await?.discovery.issuer.as_str()) {
+            return Err(refused("it comes from someone else"));
+        }
+        if claims.second("exp").is_none_or(|exp| exp + LEEWAY <= second) {
+            return Err(refused("it has expired"));
+        }
+        if claims.second("nbf").is_some_and(|from| from - LEEWAY > second) {
+            return Err(refused("it is not valid yet"));
+        }
+        Ok(claims)
+    }
+
+    /// The key of this name, looked for again where it is not known.
+    async fn key(&self, name: Option<&str>, now: Timestamp) -> Result<Jwk, OidcError> {
+        let find = |known: &Known| {
+            let fits = |key: &&Jwk| name.is_none() || key.common.key_id.as_deref() == name;
+            known.keys.iter().find(fits).cloned()
+        };
+        let known = self.known(now).await?;
+        if let Some(key) = find(&known) {
+            return Ok(key);
+        }
+        if known.at.duration_until(now) >= LOOK_AGAIN {
+            let mut held = self.known.lock().await;
+            let fresh = self.read(now).await?;
+            let key = find(&fresh);
+            *held = Some(fresh);
+            return key.ok_or_else(|| refused("its key is unknown"));
+        }
+        Err(refused("its key is unknown"))
+    }
+
+    async fn known(&self, now: Timestamp) -> Result<Known, OidcError> {
+        let mut held = self.known.lock().await;
+        if let Some(known) = held.as_ref().filter(|known| known.at.duration_until(now) < KEPT) {
+            return Ok(known.clone());
+        }
+        match self.read(now).await {
+            Ok(known) => Ok(held.insert(known).clone()),
+            // What was known goes on while the provider is away.
+            Err(error) => held.clone().ok_or(error),
+        }
+    }
+
+    async fn read(&self, now: Timestamp) -> Result<Known, OidcError> {
+        let issuer = self.settings.issuer.trim_end_matches('/');
+        let discovery: Discovery =
+            answer(self.http.get(format!("{issuer}/.well-known/openid-configuration"))).await?;
+        if discovery.issuer.trim_end_matches('/') != issuer {
+            return Err(refused("the provider calls itself by another name"));
+        }
+        let keys: JwkSet = answer(self.http.get(&discovery.jwks_uri)).await?;
+        Ok(Known { discovery, keys: keys.keys, at: now })
+    }
+}
+
+async fn answer<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> Result<T, OidcError> {
+    let unreachable = |error: reqwest::Error| OidcError::Unreachable(error.without_url().to_string());
+    let answer = request.send().await.map_err(unreachable)?;
+    if !answer.status().is_success() {
+        return Err(refused(format!("it answered {}", answer.status().as_u16())));
+    }
+    answer.json().await.map_err(|error| refused(error.without_url().to_string()))
+}
+
+fn encoded(pairs: &[(&str, &str)]) -> String {
+    let all = with_query("form:", pairs).unwrap_or_default();
+    all.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default()
+}
+
+fn with_query(address: &str, pairs: &[(&str, &str)]) -> Result<String, OidcError> {
+    let mut url = reqwest::Url::parse(address).map_err(|error| refused(error.to_string()))?;
+    url.query_pairs_mut().extend_pairs(pairs);
+    Ok(url.into())
+}
