@@ -120,14 +120,17 @@ impl<F: Follow> Slot<F> {
                 *held = kept;
                 outcome
             }
-            None => self.read_all(reading, parent).await.map(|all| *held = Some(all)),
+            None => match self.read_all(reading, parent).await {
+                // An index may not show yet what was written a moment ago; marks name it.
+                Ok(all) if by_index::<F>(parent) => {
+                    let (kept, outcome) = self.catch_up(all, reading, &F::id(parent)).await;
+                    *held = kept;
+                    outcome
+                }
+                read => read.map(|all| *held = Some(all)),
+            },
         };
-        let mut notes = self.notes();
-        notes.failed = outcome.as_ref().err().map(|error| (number, error.clone()));
-        if outcome.is_ok() {
-            notes.looked = reading.heard.map(|heard| (reading.now, heard));
-        }
-        drop(notes);
+        self.notes().failed = outcome.as_ref().err().map(|error| (number, error.clone()));
         let bytes = held.as_ref().map_or(0, |held| F::bytes(&held.state));
         reading.shelf.lock().unwrap_or_else(PoisonError::into_inner).resize(
             &F::id(parent).to_string(),
@@ -140,9 +143,12 @@ impl<F: Follow> Slot<F> {
     /// Reads every row, a page at a time.
     async fn read_all(&self, reading: &Reading, parent: &F::Parent) -> store::Result<Held<F>> {
         let _turn = reading.cold.acquire().await.map_err(|_| StoreError::Unavailable("closing".into()))?;
-        // Whatever was committed before this moment is found below.
-        self.notes().take_dirty();
         self.notes().seen = None;
+        if !by_index::<F>(parent) {
+            // Whatever was committed before this moment is found below.
+            self.notes().take_dirty();
+            self.notes().looked_at(reading);
+        }
         let mut state = F::empty(parent)?;
         for mut query in F::rows(&F::id(parent)) {
             loop {
@@ -165,10 +171,11 @@ impl<F: Follow> Slot<F> {
         reading: &Reading,
         id: &F::Id,
     ) -> (Option<Held<F>>, store::Result<()>) {
+        let looks = !self.notes().has_looked(reading);
         let dirty = self.notes().take_dirty();
         let read = async {
             let (mut keys, mut position) = (dirty.clone(), None);
-            if reading.heard.is_some() {
+            if looks {
                 let news = held.position.news::<F>(reading.store.as_ref(), id, reading.now).await?;
                 keys.extend(news.0);
                 position = Some(news.1);
@@ -197,7 +204,10 @@ impl<F: Follow> Slot<F> {
                 None => F::remove(&mut held.state, key),
             }
         }
-        held.position = position.unwrap_or(held.position);
+        if let Some(position) = position {
+            held.position = position;
+            self.notes().looked_at(reading);
+        }
         (Some(held), Ok(()))
     }
 
@@ -208,13 +218,21 @@ impl<F: Follow> Slot<F> {
 
 impl<F: Follow> Notes<F> {
     fn is_fresh(&self, reading: &Reading) -> bool {
-        let looked = reading.heard.is_none_or(|heard| {
-            self.looked.is_some_and(|(at, heard_then)| {
-                let age = reading.now.duration_since(at);
-                heard_then >= heard && -SMALL_STEP <= age && age < PAUSE
-            })
-        });
-        looked && self.dirty.is_empty()
+        self.dirty.is_empty() && self.has_looked(reading)
+    }
+
+    /// Whether there is no need to ask for the marks of others: nobody else writes, or they were asked for a moment ago and nothing
+    /// was heard since.
+    fn has_looked(&self, reading: &Reading) -> bool {
+        let Some(heard) = reading.heard else { return true };
+        self.looked.is_some_and(|(at, heard_then)| {
+            let age = reading.now.duration_since(at);
+            heard_then >= heard && -SMALL_STEP <= age && age < PAUSE
+        })
+    }
+
+    fn looked_at(&mut self, reading: &Reading) {
+        self.looked = reading.heard.map(|heard| (reading.now, heard));
     }
 
     fn seen(&self, version: u64) -> Option<Arc<F::Seen>> {
@@ -239,6 +257,10 @@ impl<F: Follow> Held<F> {
     fn can_follow(&self, reading: &Reading, parent: &F::Parent) -> bool {
         F::fits(&self.state, parent) && (reading.heard.is_none() || self.position.can_go_on(reading.now))
     }
+}
+
+fn by_index<F: Follow>(parent: &F::Parent) -> bool {
+    F::rows(&F::id(parent)).iter().any(|query| query.index.is_some())
 }
 
 /// The state, up to date and nobody else's for as long as this is held.

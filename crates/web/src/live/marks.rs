@@ -81,12 +81,13 @@ impl Marks {
         let mut last: Option<Timestamp> = None;
         loop {
             sleep(READ_PAUSE).await;
+            let now = self.hub.clock().now();
             if self.hub.streams.total() == 0 {
                 // Who comes next is told of what happened until then.
                 last = None;
+                self.forget_before(since(None, now));
                 continue;
             }
-            let now = self.hub.clock().now();
             match self.look(since(last, now)).await {
                 Ok(()) => last = Some(now),
                 Err(error) => tracing::warn!(%error, "live marks could not be read; open pages are behind"),
@@ -107,10 +108,15 @@ impl Marks {
             }
             seen.insert(id);
         }
-        // What lies before the next look will not be met again; our own that are still on their way will.
-        self.known().retain(|id| seen.contains(id) || millis(id) >= floor(since));
         self.known().extend(seen);
+        self.forget_before(since);
         Ok(())
+    }
+
+    /// What lies further back is not met again.
+    fn forget_before(&self, since: Timestamp) {
+        let floor = u64::try_from(since.as_millisecond()).unwrap_or(0);
+        self.known().retain(|id| millis(id) >= floor);
     }
 
     fn known(&self) -> MutexGuard<'_, HashSet<String>> {
@@ -126,10 +132,6 @@ fn since(last: Option<Timestamp>, now: Timestamp) -> Timestamp {
         _ => remembered + OVERLAP,
     };
     now.saturating_sub(back).unwrap_or(now)
-}
-
-fn floor(since: Timestamp) -> u64 {
-    u64::try_from(since.as_millisecond()).unwrap_or(0)
 }
 
 fn name(change: Change) -> &'static str {
