@@ -6,7 +6,8 @@
 use crate::fetch::Fetched;
 use encoding_rs::Encoding;
 use lol_html::{
-    AsciiCompatibleEncoding, HtmlRewriter, MemorySettings, Settings, element, html_content::TextType, text,
+    AsciiCompatibleEncoding, HtmlRewriter, MemorySettings, Settings, doc_text, element,
+    html_content::TextType, text,
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -61,13 +62,14 @@ pub fn read(page: &Fetched) -> Result<ReadablePage, Unreadable> {
                 found.borrow_mut().text("\n");
                 Ok(())
             }),
-            text!("body", |chunk| {
-                if chunk.text_type() == TextType::Data {
-                    found.borrow_mut().text(chunk.as_str());
-                }
-                Ok(())
-            }),
         ],
+        // Of the whole document, because a page may leave out `<body>`; what stands in a title is not plain text.
+        document_content_handlers: vec![doc_text!(|chunk| {
+            if chunk.text_type() == TextType::Data {
+                found.borrow_mut().text(chunk.as_str());
+            }
+            Ok(())
+        })],
         memory_settings: MemorySettings {
             max_allowed_memory_usage: PARSER_MEMORY,
             ..MemorySettings::default()
@@ -298,6 +300,12 @@ mod tests {
         assert_eq!(typed("text/html; charset=ISO-8859-1", latin.clone()).title.as_deref(), Some("Café"));
         let by_meta = [b"<meta charset=windows-1252>".to_vec(), latin].concat();
         assert_eq!(typed("text/html", by_meta).title.as_deref(), Some("Café"));
+    }
+
+    #[test]
+    fn a_page_without_a_body_tag_is_read_too() {
+        let read = page("<title>T</title><meta name=description content=D><p>Text");
+        assert_eq!((read.title.as_deref(), read.text.as_str()), (Some("T"), "Text"));
     }
 
     #[test]

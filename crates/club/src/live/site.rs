@@ -46,10 +46,11 @@ impl Watched for SitePage {
 
     async fn parts(
         services: &Services,
-        _: &SiteId,
-        site: &Site,
+        id: &SiteId,
+        _: &Site,
         signed_in: bool,
     ) -> Result<Vec<Part>, Problem> {
-        parts(services, site, signed_in).await
+        // Ratings move the sums on the site itself, so it is read after each of them.
+        parts(services, &stored::site(services, *id).await?, signed_in).await
     }
 }

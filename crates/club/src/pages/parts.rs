@@ -119,8 +119,9 @@ fn shortened(text: &str) -> String {
 
 /// Where a form that changed something leads back to: a page of the club, never elsewhere.
 pub fn back_or<'a>(back: &'a str, otherwise: &'a str) -> &'a str {
-    let ours = back == urls::CLUB || back.starts_with("/club?") || back.starts_with("/club/");
-    if ours && !back.contains(['\\', '\r', '\n']) { back } else { otherwise }
+    let below =
+        back.strip_prefix(urls::CLUB).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
+    if below && !back.contains(['\\', '\r', '\n']) { back } else { otherwise }
 }
 
 #[cfg(test)]

@@ -1,0 +1,208 @@
+//! What the API shows of the squash ladder.
+
+use crate::model::{
+    Match, Player, PlayerId,
+    ladder::{Against, Court, Ladder, Played, Standing},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Player)]
+pub struct PlayerView {
+    pub player_id: Uuid,
+    pub name: String,
+    pub email: Option<String>,
+    pub user_id: Option<Uuid>,
+    pub created_at: String,
+    pub updated_at: String,
+}
+
+impl From<Player> for PlayerView {
+    fn from(player: Player) -> Self {
+        Self {
+            player_id: player.id.0,
+            user_id: player.user_id.map(|user| user.0),
+            created_at: player.created_at.to_string(),
+            updated_at: player.updated_at.to_string(),
+            name: player.name,
+            email: player.email,
+        }
+    }
+}
+
+/// A match, with what it did to its players' points where that is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Match)]
+pub struct MatchView {
+    pub match_id: Uuid,
+    #[schema(format = Date)]
+    pub date: String,
+    pub team_a_player1_id: Uuid,
+    pub team_a_player2_id: Option<Uuid>,
+    pub team_b_player1_id: Uuid,
+    pub team_b_player2_id: Option<Uuid>,
+    /// `A` or `B`.
+    pub winning_team: &'static str,
+    pub team_a_games: u8,
+    pub team_b_games: u8,
+    pub changes: Vec<PointsChange>,
+    pub created_at: String,
+    pub updated_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PointsChange {
+    pub player_id: Uuid,
+    pub before: i64,
+    pub after: i64,
+}
+
+impl MatchView {
+    pub fn new(played: &Match, ladder: &Ladder) -> Self {
+        Self {
+            match_id: played.id.0,
+            date: played.date.to_string(),
+            team_a_player1_id: played.team_a_player1_id.0,
+            team_a_player2_id: played.team_a_player2_id.map(|id| id.0),
+            team_b_player1_id: played.team_b_player1_id.0,
+            team_b_player2_id: played.team_b_player2_id.map(|id| id.0),
+            winning_team: played.winning_team.as_str(),
+            team_a_games: played.team_a_games,
+            team_b_games: played.team_b_games,
+            changes: ladder.find(played.id).map(changes).unwrap_or_default(),
+            created_at: played.created_at.to_string(),
+            updated_at: played.updated_at.to_string(),
+        }
+    }
+}
+
+fn changes(played: &Played) -> Vec<PointsChange> {
+    let each = played.players().zip(&played.points);
+    each.map(|(id, (before, after))| PointsChange {
+        player_id: id.0,
+        before: whole(*before),
+        after: whole(*after),
+    })
+    .collect()
+}
+
+/// Points as they are shown.
+#[expect(clippy::cast_possible_truncation, reason = "points are thousands")]
+pub fn whole(points: f64) -> i64 {
+    points.round() as i64
+}
+
+/// One line of the ladder.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Standing)]
+pub struct StandingView {
+    pub player_id: Uuid,
+    pub name: String,
+    pub played: u32,
+    pub won: u32,
+    pub lost: u32,
+    pub games_won: u32,
+    pub games_lost: u32,
+    pub rating: i64,
+    /// Whether there were too few matches for the rating to say much.
+    pub provisional: bool,
+    /// `W` or `L`, newest first.
+    pub form: Vec<&'static str>,
+}
+
+impl From<Standing> for StandingView {
+    fn from(standing: Standing) -> Self {
+        Self {
+            player_id: standing.player_id.0,
+            name: standing.name,
+            played: standing.played,
+            won: standing.won,
+            lost: standing.lost,
+            games_won: standing.games_won,
+            games_lost: standing.games_lost,
+            rating: whole(standing.points),
+            provisional: standing.provisional,
+            form: standing.form.iter().map(|won| if *won { "W" } else { "L" }).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgainstView {
+    pub player_id: Uuid,
+    pub name: String,
+    pub won: u32,
+    pub played: u32,
+}
+
+impl From<&Against> for AgainstView {
+    fn from(against: &Against) -> Self {
+        let Against { player_id, name, won, played } = against.clone();
+        Self { player_id: player_id.0, name, won, played }
+    }
+}
+
+/// A player's story.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PlayerStats)]
+pub struct StatsView {
+    pub player_id: Uuid,
+    pub rating: i64,
+    /// After each match, oldest first, beginning with the rating before the first.
+    pub ratings: Vec<i64>,
+    pub longest_run: u32,
+    pub opponents: Vec<AgainstView>,
+    pub partners: Vec<AgainstView>,
+    pub best_partner: Option<AgainstView>,
+    pub hardest_opponent: Option<AgainstView>,
+}
+
+impl StatsView {
+    pub fn new(ladder: &Ladder, player: PlayerId) -> Self {
+        let stats = ladder.stats(player);
+        let ratings: Vec<_> = stats.points.iter().map(|points| whole(*points)).collect();
+        Self {
+            player_id: player.0,
+            rating: ratings.last().copied().unwrap_or(1000),
+            ratings,
+            longest_run: stats.longest_run,
+            best_partner: stats.best_partner().map(AgainstView::from),
+            hardest_opponent: stats.hardest().map(AgainstView::from),
+            opponents: stats.opponents.iter().map(AgainstView::from).collect(),
+            partners: stats.partners.iter().map(AgainstView::from).collect(),
+        }
+    }
+}
+
+/// Even matches for tonight.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Pairs)]
+pub struct PairsView {
+    pub items: Vec<CourtView>,
+    /// Who waits.
+    pub resting: Vec<Uuid>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourtView {
+    pub team_a: Vec<Uuid>,
+    pub team_b: Vec<Uuid>,
+    /// The chance that side A wins, in percent.
+    pub chance_a: i64,
+}
+
+impl From<Court> for CourtView {
+    fn from(court: Court) -> Self {
+        let ids = |side: Vec<PlayerId>| side.into_iter().map(|id| id.0).collect();
+        Self { team_a: ids(court.a), team_b: ids(court.b), chance_a: whole(court.chance * 100.0) }
+    }
+}

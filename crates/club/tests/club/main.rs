@@ -1,0 +1,14 @@
+//! The club through its door, on both engines.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
+
+mod authorisation;
+mod aws_client;
+mod catalogue;
+mod counters;
+mod golden;
+mod live;
+mod pages;
+mod patterns;
+mod people;
+mod scene;
+mod squash;

@@ -1,0 +1,131 @@
+//! Pages tell their stories without scripts.
+
+use crate::scene::Club;
+use serde_json::json;
+use stage::Engine;
+
+#[tokio::test]
+async fn a_link_is_added_rated_and_discussed_by_forms() {
+    let club = Club::on(Engine::Embedded).await;
+    club.web.record("https://a.example/", "text/html", "<title>Pancakes <b></title><body><p>Mix.");
+    let form = club.root.page("/club/new").await.expect(200);
+    let fields = [("once", &*form.hidden("once")), ("url", "a.example"), ("tags", "Food, for kids")];
+    let added = club.root.submit("/club/new", &fields).await.expect(303);
+    assert_eq!(
+        club.root.submit("/club/new", &fields).await.expect(303).location(),
+        added.location(),
+        "a double tap adds one"
+    );
+    let place = added.location().split('?').next().unwrap().to_owned();
+    club.finish_work().await;
+    let ana = club.registers_in_a_browser("Ana").await;
+    let page = ana.page(&place).await.expect(200);
+    page.shows("Pancakes &#60;b&#62;").shows("Mix.").shows("for-kids").shows("No comments yet");
+    ana.submit(&format!("{place}/rating"), &[("stars", "4"), ("back", "/club?q=pan")]).await.expect(303);
+    let comment = [("once", &*page.hidden("once")), ("body", "<script>alert(1)</script>\nNice")];
+    ana.submit(&place, &comment).await.expect(303);
+    let page = ana.page(&place).await.expect(200);
+    page.shows("&#60;script&#62;").shows("4.0").shows("1 rating").shows("Your rating");
+    assert!(!page.text.contains("<script>alert"));
+    let list = club.anyone().page("/club?q=panc").await.expect(200);
+    list.shows("1 link found").shows("4.0");
+    assert!(!list.text.contains("Rate it"), "who is not signed in is not asked for stars");
+    club.anyone().page("/club?q=nothing").await.expect(200).shows("No link fits.");
+    club.anyone().page("/club/tags/food").await.expect(200).shows("Pancakes");
+    ana.page("/club/ratings").await.expect(200).shows("Pancakes").shows("4 out of 5 stars");
+    let empty = ana.submit(&place, &[("once", "0123456789abcdef"), ("body", " ")]).await.expect(422);
+    empty.shows("Your comment was not saved.").shows("Write something first.");
+}
+
+#[tokio::test]
+async fn an_edit_on_an_old_page_keeps_what_was_typed() {
+    let club = Club::on(Engine::Embedded).await;
+    let id = club.adds_site("https://a.example/", &[]).await;
+    let place = format!("/club/sites/{id}/edit");
+    let version = club.root.page(&place).await.expect(200).hidden("version");
+    club.root.patch(&format!("/sites/{id}"), json!({ "title": "Faster" })).await.expect(200);
+    let fields = [("version", &*version), ("url", "https://a.example/"), ("title", "Slower")];
+    let refused = club.root.submit(&place, &fields).await.expect(412);
+    refused.shows("Your changes were not saved.").shows("Slower");
+}
+
+#[tokio::test]
+async fn a_match_is_entered_by_form_and_quick_score() {
+    let club = Club::on(Engine::Embedded).await;
+    let manager = club.squash_manager("Mia").await;
+    manager.page("/squash").await.expect(200).shows("No ladder yet.");
+    let ids = club.players(&manager, &["Nora", "Leo"]).await;
+    let form = manager.page("/squash").await.expect(200);
+    let mut fields = vec![
+        ("once", form.hidden("once")),
+        ("kind", "singles".into()),
+        ("a1", ids[0].clone()),
+        ("b1", ids[1].clone()),
+    ];
+    fields.extend([("ga", "3".into()), ("gb", "3".into()), ("date", "2037-11-14".into())]);
+    let send = async |fields: &[(&str, String)]| {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        manager.submit("/squash", &fields).await
+    };
+    send(&fields).await.expect(422).shows("The match was not saved.").shows("The loser has 0, 1 or 2 games.");
+    fields.push(("quick", "3-2".into()));
+    send(&fields).await.expect(303);
+    let page = manager.page("/squash").await.expect(200);
+    page.shows("2 players, 1 match").shows("3 : 2").shows("Saturday 14 November");
+    manager
+        .page(&format!("/squash/players/{}", ids[0]))
+        .await
+        .expect(200)
+        .shows("1 match, 1 won")
+        .shows("Head to head");
+    manager.page(&format!("/squash/pairs?p={}&p={}", ids[0], ids[1])).await.expect(200).shows("Court 1");
+    manager.page("/squash/matches?from=2037-11-14&to=2037-11-14").await.expect(200).shows("3 : 2");
+    manager.page("/squash/matches?from=2037-11-15&to=2037-11-16").await.expect(200).shows("No matches.");
+}
+
+#[tokio::test]
+async fn a_super_admin_governs_roles_on_the_page() {
+    // Without mail an address counts as given.
+    let mut setup = stage::Setup::new(Engine::Embedded, || vec![club::feature()]);
+    setup.outbound.mail = std::sync::Arc::new(outbound::LoggedMail);
+    let club = Club::of(setup).await;
+    let ana = club.registers("Ana").await;
+    let form = club.root.page("/admin").await.expect(200);
+    form.shows("No role groups yet.");
+    let fields = [("once", &*form.hidden("once")), ("name", "Squash"), ("permissions", "sites.moderate")];
+    let made = club.root.submit("/admin", &fields).await.expect(303);
+    assert_eq!(made.location(), "/admin/groups/Squash");
+    club.root.submit("/admin/groups/Squash/members", &[("email", &ana.email)]).await.expect(303);
+    club.root
+        .page("/admin/groups/Squash")
+        .await
+        .expect(200)
+        .shows("Ana")
+        .shows("Delete other people’s comments");
+    club.root
+        .submit("/admin/groups/Squash/members", &[("email", "nobody@example.org")])
+        .await
+        .expect(422)
+        .shows("Nobody was added.");
+    let found = club.root.page(&format!("/admin/people?email={}", ana.email)).await.expect(200);
+    let roles = [("version", &*found.hidden("version")), ("email", &*ana.email), ("roles", "Manager")];
+    club.root.submit(&format!("/admin/people/{}/roles", ana.user_id), &roles).await.expect(303);
+    assert_eq!(ana.get("/me/permissions").await.json["roles"], json!(["Manager"]));
+    ana.page("/squash").await.expect(200).shows("Add players");
+    club.root.submit(&format!("/admin/groups/Squash/members/{}/remove", ana.user_id), &[]).await.expect(303);
+    ana.page("/squash").await.expect(404);
+}
+
+#[tokio::test]
+async fn people_show_what_they_wrote() {
+    let club = Club::on(Engine::Embedded).await;
+    let ana = club.registers("Ana").await;
+    let form = ana.page("/me/profile").await.expect(200);
+    ana.submit("/me/profile", &[("version", &form.hidden("version")), ("description", "I bake.")])
+        .await
+        .expect(303);
+    let place = format!("/people/{}", ana.user_id);
+    ana.page(&place).await.expect(200).shows("I bake.").shows("Last signed in");
+    let ben = club.registers("Ben").await;
+    assert!(!ben.page(&place).await.expect(200).text.contains("Last signed in"));
+}

@@ -1,0 +1,113 @@
+//! Role groups, permissions, profiles, avatars, and accounts that go.
+
+use crate::scene::Club;
+use http::Method;
+use jiff::SignedDuration;
+use serde_json::json;
+use stage::{Engine, on_both_engines};
+
+on_both_engines! {
+    async fn a_role_group_gives_what_it_carries_and_takes_it_back(club: Club) {
+        let ana = club.registers("Ana").await;
+        let site = json!({ "url": "https://a.example/" });
+        ana.post("/sites", &site).await.expect(403);
+        club.in_group(&ana, "Keepers", &["sites.write"]).await;
+        ana.post("/sites", &site).await.expect(201);
+        let may = ana.get("/me/permissions").await.expect(200);
+        assert_eq!(may.json, json!({ "roles": [], "groups": ["Keepers"], "permissions": ["sites.write"] }));
+        club.root.patch("/rbac/groups/Keepers", json!({ "permissions": [] })).await.expect(200);
+        ana.post("/sites", &site).await.expect(403);
+        let members = club.root.get("/rbac/groups/Keepers/members").await.expect(200);
+        assert_eq!(members.json["items"][0]["displayName"], "Ana");
+        club.root.delete(&format!("/rbac/groups/Keepers/members/{}", ana.user_id)).await.expect(204);
+        club.root.delete(&format!("/rbac/groups/Keepers/members/{}", ana.user_id)).await.expect(404);
+        assert_eq!(ana.get("/me/permissions").await.json["groups"], json!([]));
+    }
+
+    async fn a_group_that_is_being_deleted_gives_nothing_and_keeps_its_name(club: Club) {
+        let ana = club.registers("Ana").await;
+        club.in_group(&ana, "Squash", &["sites.write"]).await;
+        ana.get("/squash/leaderboard").await.expect(200);
+        club.root.delete("/rbac/groups/Squash").await.expect(204);
+        ana.get("/squash/leaderboard").await.expect(404);
+        club.root.get("/rbac/groups/Squash").await.expect(404);
+        club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(409);
+        club.finish_work().await;
+        club.advance(SignedDuration::from_secs(10));
+        club.finish_work().await;
+        club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(201);
+        ana.get("/squash/leaderboard").await.expect(404);
+        assert_eq!(club.root.get("/rbac/groups/Squash/members").await.json["items"], json!([]), "no old membership comes back");
+    }
+
+    async fn a_profile_is_edited_and_its_last_sign_in_is_for_few(club: Club) {
+        let (ana, ben) = (club.registers("Ana").await, club.registers("Ben").await);
+        ana.put("/me/profile", json!({ "description": "Hello" })).await.expect(200);
+        let place = format!("/users/{}/profile", ana.user_id);
+        let seen = ben.get(&place).await.expect(200);
+        assert_eq!((seen.text_at("displayName"), seen.text_at("description")), ("Ana".into(), "Hello".into()));
+        assert!(seen.json.get("lastLoginAt").is_none() && seen.json.get("lastLoginIp").is_none(), "{}", seen.text);
+        for allowed in [&ana, &club.root] {
+            assert!(allowed.get(&place).await.expect(200).json["lastLoginAt"].is_string());
+        }
+        ben.get("/users/00000000-0000-4000-8000-000000000000/profile").await.expect(404);
+        let seen = ana.get("/me/profile").await.expect(200).header("etag").to_owned();
+        ana.put("/me/profile", json!({ "description": "Again" })).await.expect(200);
+        ana.with_header("if-match", &seen).put("/me/profile", json!({ "description": "Late" })).await.expect(412);
+    }
+
+    async fn an_account_that_goes_takes_its_ratings_and_comments_along(club: Club) {
+        let ana = club.registers("Ana").await;
+        let id = club.adds_site("https://a.example/", &[]).await;
+        ana.put(&format!("/sites/{id}/rating"), json!({ "stars": 5 })).await.expect(200);
+        ana.post(&format!("/sites/{id}/comments"), json!({ "body": "Hello" })).await.expect(201);
+        ana.put("/me/profile", json!({ "description": "Hello" })).await.expect(200);
+        let user = ana.user_id.parse().unwrap();
+        let feature = club::feature();
+        let (name, held) = feature.accounts[0].export(&club.services, user).await.unwrap().unwrap();
+        assert_eq!((name, &held["ratings"][0]["stars"], &held["comments"][0]["body"]), ("club", &json!(5), &json!("Hello")));
+        for _ in 0..2 {
+            feature.accounts[0].forget(&club.services, user).await.unwrap();
+        }
+        let site = club.anyone().get(&format!("/sites/{id}")).await.expect(200);
+        assert_eq!(site.json["ratingCount"], 0);
+        let left = club.rows(&club::tables::FUS_MAIN).await;
+        assert!(!left.iter().any(|row| format!("{row:?}").contains(&format!("USER#{}", ana.user_id))));
+    }
+}
+
+/// The smallest PNG there is: one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\nIDATx\x9cc\0\x01\0\0\x05\0\x01\r\n-\xb4\0\0\0\0IEND\xaeB\x60\x82";
+
+#[tokio::test]
+async fn a_picture_is_kept_under_the_documents_key_and_replaced_whole() {
+    let club = Club::on(Engine::Embedded).await;
+    let ana = club.registers("Ana").await;
+    let upload = async |bytes: &[u8], kind: &str| {
+        let request = http::Request::builder()
+            .method(Method::PUT)
+            .uri("/api/v1/me/avatar")
+            .header("authorization", format!("Bearer {}", ana.bearer().unwrap()))
+            .header("content-type", kind);
+        club.stage.call(request, bytes.to_vec()).await
+    };
+    let place = format!("/users/{}/avatar", ana.user_id);
+    ana.get(&place).await.expect(404);
+    let first = upload(PNG, "image/png").await.expect(200);
+    let url = first.text_at("avatarUrl");
+    assert!(url.starts_with(&format!("/api/v1/users/{}/avatar?v=", ana.user_id)), "{url}");
+    let picture = ana.get(&place).await.expect(200);
+    assert!(["image/png", "image/jpeg"].contains(&picture.header("content-type")));
+    let second = upload(PNG, "image/png").await.expect(200);
+    assert_ne!(second.text_at("avatarUrl"), url, "another picture has another address");
+    let mut polyglot = PNG.to_vec();
+    polyglot.extend(b"<script>alert(1)</script>");
+    upload(&polyglot, "image/png").await.expect(422);
+    upload(b"GIF89a", "image/png").await.expect(422);
+    upload(PNG, "text/html").await.expect(415);
+    upload(&vec![0; 2 * 1024 * 1024 + 2], "image/png").await.expect(413);
+    club.anyone().get(&place).await.expect(401);
+    ana.delete("/me/avatar").await.expect(204);
+    ana.delete("/me/avatar").await.expect(404);
+    ana.get(&place).await.expect(404);
+}
