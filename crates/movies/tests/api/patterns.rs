@@ -121,7 +121,7 @@ on_both_engines! {
         for pattern in &scene.patterns {
             let (mut found, home) = (0, &scene.home);
             let calls = home.calls(async || found = pattern.run(home).await).await;
-            assert_eq!((found, calls.total()), (pattern.finds, 1), "{}", pattern.name);
+            assert_eq!((found, calls.calls()), (pattern.finds, 1), "{}", pattern.name);
         }
     }
 
@@ -130,7 +130,7 @@ on_both_engines! {
         let home = &scene.home;
         let nora = home.signs_in("Nora").await;
         let round = nora.get("/rounds?status=voting").await.expect(200).text_at("/items/0/roundId");
-        let cost = async |path: &str| home.calls(async || nora.get(path).await.expect(200)).await.total();
+        let cost = async |path: &str| home.calls(async || nora.get(path).await.expect(200)).await.calls();
         let (list, history) = (cost("/rounds").await, cost("/picks").await);
         let one = cost(&format!("/rounds/{round}")).await;
         // Session (one batch), the caller's own row, then what the call is about.

@@ -1,7 +1,7 @@
 //! A Roundtable with movie night, and a family in it.
 
 use serde_json::{Value, json};
-pub use stage::{Answer, Engine, Person, Setup, Stage};
+pub use stage::{Answer, Engine, Person, Stage};
 
 pub fn features() -> Vec<web::Feature> {
     vec![movies::feature()]

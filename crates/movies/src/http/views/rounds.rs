@@ -1,0 +1,177 @@
+//! Rounds, their films, votes and ratings.
+
+use super::PickView;
+use crate::{
+    model::{FilmRating, Round, Status, Suggestion, Vote},
+    service::get_round::SeenRound,
+    why,
+};
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A round without its films.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Round)]
+pub struct RoundView {
+    pub round_id: String,
+    pub group_id: String,
+    pub started_by: String,
+    pub status: &'static str,
+    /// `null` in older rounds, where everybody attends.
+    pub attendees: Option<Vec<String>>,
+    pub created_at: String,
+    pub voting_started_at: Option<String>,
+    pub selected_at: Option<String>,
+    pub watched_at: Option<String>,
+    pub rated_at: Option<String>,
+    /// Any of `liked_genres`, `streaming_services`, `disliked_genres`.
+    pub relaxed_constraints: Vec<&'static str>,
+    pub pick_id: Option<String>,
+}
+
+impl RoundView {
+    pub fn of(round: &Round, now: Timestamp) -> Self {
+        let at = |moment: Option<kernel::Moment>| moment.map(|at| at.to_string());
+        let attendees = round.attendees.as_ref();
+        Self {
+            round_id: round.round_id.to_string(),
+            group_id: round.group_id.to_string(),
+            started_by: round.started_by.to_string(),
+            status: round.status_at(now).as_str(),
+            attendees: attendees.map(|all| all.iter().map(ToString::to_string).collect()),
+            created_at: round.created_at.to_string(),
+            voting_started_at: at(round.voting_started_at),
+            selected_at: at(round.selected_at),
+            watched_at: at(round.watched_at),
+            rated_at: at(round.rated_at),
+            relaxed_constraints: round.relaxed_constraints.iter().map(|wish| wish.as_str()).collect(),
+            pick_id: round.pick_id.map(|id| id.to_string()),
+        }
+    }
+}
+
+/// A round with its films.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WholeRound)]
+pub struct WholeRoundView {
+    #[serde(flatten)]
+    pub round: RoundView,
+    pub suggestions: Vec<SuggestionView>,
+    pub progress: Progress,
+    /// The shortlist by votes, best first: up minus down, then fewer downs, then position. Once voting has begun.
+    pub ranking: Vec<RankedView>,
+    pub pick: Option<PickView>,
+}
+
+/// How many of those who are there have voted.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RoundProgress)]
+pub struct Progress {
+    pub voted: usize,
+    pub of: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RankedSuggestion)]
+pub struct RankedView {
+    pub tmdb_movie_id: i64,
+    pub up: usize,
+    pub down: usize,
+}
+
+impl WholeRoundView {
+    pub fn of(seen: &SeenRound, now: Timestamp) -> Self {
+        let told = |one: &Suggestion| SuggestionView::of(one, seen);
+        let ranking = seen.ranked().into_iter().map(|ranked| RankedView {
+            tmdb_movie_id: ranked.film.0,
+            up: ranked.up.len(),
+            down: ranked.down.len(),
+        });
+        Self {
+            round: RoundView::of(&seen.round, now),
+            suggestions: seen.suggestions.iter().map(told).collect(),
+            progress: Progress { voted: seen.voted(), of: seen.present.len() },
+            ranking: if seen.status == Status::Draft { Vec::new() } else { ranking.collect() },
+            pick: seen.pick.as_ref().map(PickView::from),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Suggestion)]
+pub struct SuggestionView {
+    pub tmdb_movie_id: i64,
+    pub position: u32,
+    pub title: String,
+    pub poster_path: Option<String>,
+    pub year: Option<i32>,
+    pub genres: Vec<String>,
+    pub content_rating: Option<String>,
+    pub runtime_minutes: Option<u32>,
+    /// Whom it suits and what it misses.
+    pub why: String,
+    /// Who added it; `null` where it was suggested.
+    pub added_by: Option<String>,
+}
+
+impl SuggestionView {
+    pub fn of(one: &Suggestion, seen: &SeenRound) -> Self {
+        Self {
+            tmdb_movie_id: one.tmdb_movie_id.0,
+            position: one.position,
+            title: one.title.clone(),
+            poster_path: one.poster_path.clone(),
+            year: one.year,
+            genres: one.genres.clone(),
+            content_rating: one.content_rating.clone(),
+            runtime_minutes: one.runtime_minutes,
+            why: why::sentence(one, &seen.names),
+            added_by: one.added_by.map(|member| member.to_string()),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MovieVote)]
+pub struct VoteView {
+    pub tmdb_movie_id: i64,
+    pub member_id: String,
+    pub vote: &'static str,
+    pub voted_at: String,
+}
+
+impl From<&Vote> for VoteView {
+    fn from(vote: &Vote) -> Self {
+        Self {
+            tmdb_movie_id: vote.tmdb_movie_id.0,
+            member_id: vote.member_id.to_string(),
+            vote: vote.vote.as_str(),
+            voted_at: vote.voted_at.to_string(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = FilmRating)]
+pub struct RatingView {
+    pub member_id: String,
+    pub rating: &'static str,
+    pub rated_at: String,
+}
+
+impl From<&FilmRating> for RatingView {
+    fn from(rating: &FilmRating) -> Self {
+        Self {
+            member_id: rating.member_id.to_string(),
+            rating: rating.rating.as_str(),
+            rated_at: rating.rated_at.to_string(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A family's movie night: a parent and a child vote on one phone, another parent on a second; progress, pick and ratings are seen
+//! live, and the history has it all.
+
+use crate::look::is_good;
+use kit::{
+    Engine, TestApp,
+    browser::{Browser, View},
+    stage::PASSWORD,
+};
+use std::time::Duration;
+
+const SOON: Duration = Duration::from_secs(3);
+
+async fn registers(browser: &Browser, name: &str) {
+    browser.fill("Your name", name).await;
+    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
+    browser.fill("Password", PASSWORD).await;
+    browser.click_css("main form .btn.primary").await;
+}
+
+/// Nora creates the household, adds Ella and makes an invite link.
+async fn settles(nora: &Browser) -> String {
+    nora.goto("/register?next=/movies").await;
+    registers(nora, "Nora").await;
+    nora.wait_for_text("Create your household").await;
+    is_good(nora, "movies/none").await;
+    nora.fill("Name", "Mill Lane").await;
+    nora.click("Create household").await;
+    nora.wait_for_text("Your household is created.").await;
+    nora.click("Add a child or guest").await;
+    nora.fill("Name", "Ella").await;
+    nora.click("Add person").await;
+    nora.wait_for_text("The person was added.").await;
+    is_good(nora, "movies/tastes").await;
+    nora.goto("/movies/household").await;
+    nora.click("Make an invite link").await;
+    nora.wait_for("#share-link").await;
+    is_good(nora, "movies/household").await;
+    let link = nora.attribute("#share-link", "value").await.expect("a link");
+    link[link.find("/movies/").expect("a link to join by")..].to_owned()
+}
+
+async fn joins(sam: &Browser, link: &str) {
+    sam.goto(link).await;
+    sam.wait_for_text("invites you").await;
+    is_good(sam, "movies/invite").await;
+    sam.click("Create an account").await;
+    registers(sam, "Sam").await;
+    sam.click("Join household").await;
+    sam.wait_for_text("You are in.").await;
+}
+
+async fn votes(browser: &Browser, up: usize, down: usize) {
+    browser.click_css(&format!(".poster:nth-child({up}) [data-vote=up]")).await;
+    browser.wait_for(&format!(".poster:nth-child({up}) [data-vote=up][aria-pressed=true]")).await;
+    browser.click_css(&format!(".poster:nth-child({down}) [data-vote=down]")).await;
+    browser.wait_for(&format!(".poster:nth-child({down}) [data-vote=down][aria-pressed=true]")).await;
+}
+
+async fn rates(browser: &Browser, value: &str) {
+    browser.click_css(&format!("label:has(input[value={value}])")).await;
+    browser.click("Save").await;
+    browser.wait_for_text("The rating is saved.").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_family_votes_on_two_phones_picks_watches_and_rates() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let nora = Browser::open(&app.base_url, View::phone()).await;
+    let link = settles(&nora).await;
+    let sam = nora.beside(View::desktop().dark()).await;
+    joins(&sam, &link).await;
+    nora.goto("/movies").await;
+    nora.wait_for_text("Who is there tonight?").await;
+    is_good(&nora, "movies/start").await;
+    nora.click("Suggest films").await;
+    nora.wait_for_text("Start voting").await;
+    is_good(&nora, "movies/draft").await;
+    nora.click("Start voting").await;
+    nora.wait_for_text("Voting as").await;
+    sam.goto("/movies").await;
+    sam.wait_for_text("0/3").await;
+    votes(&nora, 1, 2).await;
+    sam.wait_for_text_within(SOON, "1/3").await;
+    // The same phone goes to Ella.
+    nora.click_css(".segmented label:nth-child(2)").await;
+    nora.wait_for_text("for Ella").await;
+    votes(&nora, 1, 3).await;
+    is_good(&nora, "movies/voting").await;
+    sam.wait_for_text_within(SOON, "2/3").await;
+    votes(&sam, 1, 4).await;
+    nora.wait_for_text_within(SOON, "3/3").await;
+    is_good(&sam, "movies/voting").await;
+    let title = sam.text_of(".poster:nth-child(1) h3").await;
+    sam.click(&format!("Pick {title}")).await;
+    sam.wait_for_text("The film is picked.").await;
+    nora.wait_for_text_within(SOON, "We watched it").await;
+    is_good(&nora, "movies/picked").await;
+    nora.click("We watched it").await;
+    nora.wait_for_text("How was it?").await;
+    rates(&nora, "loved").await;
+    sam.wait_for_text_within(SOON, "How was it?").await;
+    sam.wait_for_text_within(SOON, "Loved").await;
+    rates(&sam, "liked").await;
+    nora.click_css(".segmented label:nth-child(1)").await;
+    nora.wait_for_text("Rating as Nora").await;
+    rates(&nora, "did_not_like").await;
+    nora.wait_for_text_within(SOON, "Everyone has rated it").await;
+    is_good(&nora, "movies/rated").await;
+    sam.goto("/movies/history").await;
+    sam.wait_for_text(&title).await;
+    for said in ["Loved", "Liked", "Did not like"] {
+        sam.wait_for_text(said).await;
+    }
+    is_good(&sam, "movies/history").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_big_screen_follows_without_signing_in_and_a_round_works_without_scripts() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let nora = Browser::open(&app.base_url, View::phone().without_scripts()).await;
+    settles_without_scripts(&nora).await;
+    nora.goto("/movies/household").await;
+    nora.click("Make a link for a television").await;
+    nora.wait_for("#share-link").await;
+    let links = nora.attribute("#share-link", "value").await.expect("a link");
+    let path = links[links.find("/movies/screen").expect("a screen")..].to_owned();
+    nora.goto("/movies").await;
+    nora.click("Suggest films").await;
+    nora.click("Start voting").await;
+    let screen = Browser::open(&app.base_url, View::desktop()).await;
+    screen.goto(&path).await;
+    screen.wait_for_text("0/1").await;
+    is_good(&screen, "movies/screen").await;
+    nora.click_css(".poster:nth-child(1) [data-vote=up]").await;
+    nora.wait_for(".poster:nth-child(1) [data-vote=up][aria-pressed=true]").await;
+    screen.wait_for_text_within(SOON, "1/1").await;
+    let title = nora.text_of(".poster:nth-child(1) h3").await;
+    nora.click(&format!("Pick {title}")).await;
+    nora.wait_for_text("The film is picked.").await;
+    screen.wait_for_text_within(SOON, &title).await;
+}
+
+async fn settles_without_scripts(nora: &Browser) {
+    nora.goto("/register?next=/movies").await;
+    registers(nora, "Nora").await;
+    nora.fill("Name", "Alone").await;
+    nora.click("Create household").await;
+    nora.wait_for_text("Your household is created.").await;
+}
