@@ -94,10 +94,7 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
 /// The embedded store stands still for an export while others go on writing; DynamoDB cannot.
 async fn export(place: &Place, lines: &Lines) -> Result<(), String> {
     let sent = match &place.embedded {
-        Some(embedded) => {
-            let frozen = embedded.freeze().map_err(|error| format!("{error}."))?;
-            source::send_store(&frozen, lines.clone()).await
-        }
+        Some(embedded) => source::send_frozen(embedded, lines.clone()).await,
         None => source::send_store(place.services.store.as_ref(), lines.clone()).await,
     };
     sent.map_err(|failure| failure.0)

@@ -28,7 +28,6 @@ pub async fn run(config: &Config, path: PathBuf, keys: Keys) -> Result<(), Failu
     refuse_unless_empty(config)?;
     secret::ensure_data_folder(config)?;
     let place = config.data.join(RESTORING);
-    // What a restore that broke off has left.
     let _ = fs::remove_file(&place);
     let restored = fill(config, path, keys, &place).await;
     if restored.is_err() {
@@ -56,18 +55,18 @@ async fn fill(config: &Config, path: PathBuf, keys: Keys, place: &Path) -> Resul
     Ok(taken)
 }
 
-/// The key file may be there already: it is put back by hand.
+/// The key file may be there already, because it is put back by hand, and so may what a restore that broke off has left.
 fn refuse_unless_empty(config: &Config) -> Result<(), Failure> {
     let Ok(entries) = fs::read_dir(&config.data) else { return Ok(()) };
-    let expected =
-        |path: &Path| *path == config.secret_key_file || path.starts_with(config.data.join(RESTORING));
+    let key_file = fs::canonicalize(&config.secret_key_file).ok();
     for entry in entries {
-        let found = entry?.path();
-        if !expected(&found) {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let left_behind = name.to_string_lossy().starts_with(RESTORING);
+        if !left_behind && (key_file.is_none() || fs::canonicalize(path).ok() != key_file) {
             return Err(Failure(format!(
                 "The data folder {} is not empty (it holds {}); restore into an empty one.",
                 config.data.display(),
-                found.file_name().unwrap_or_default().display()
+                name.display()
             )));
         }
     }

@@ -12,6 +12,7 @@ use identity::tables::IDENTITY;
 use kernel::{Clock, Rng, StoppedClock, SystemClock};
 use std::sync::Arc;
 use store::{Store, View};
+use store_embedded::EmbeddedStore;
 use tokio::sync::mpsc;
 use tokio_util::sync::PollSender;
 
@@ -42,14 +43,15 @@ async fn send_embedded(config: &Config, out: mpsc::Sender<String>) -> Result<(),
     if !engine::data_file(config).exists() {
         return Err(Failure(format!("There is no data in {}.", config.data.display())));
     }
-    let engine = engine::open(config, tables(), Arc::new(SystemClock), &randomness()?).await?;
-    match &engine.embedded {
-        Some(embedded) => {
-            let frozen = embedded.freeze().map_err(|error| Failure(format!("{error}.")))?;
-            send_store(&frozen, out).await
-        }
-        None => send_store(engine.store.as_ref(), out).await,
-    }
+    let file = engine::data_file(config);
+    let embedded = engine::open_file(file, config, tables(), Arc::new(SystemClock))?;
+    send_frozen(&embedded, out).await
+}
+
+/// Sends what is there at this moment, however much is written meanwhile.
+pub async fn send_frozen(embedded: &EmbeddedStore, out: mpsc::Sender<String>) -> Result<(), Failure> {
+    let frozen = embedded.freeze().map_err(|error| Failure(format!("{error}.")))?;
+    send_store(&frozen, out).await
 }
 
 async fn send_dynamo(config: &Config, out: mpsc::Sender<String>) -> Result<(), Failure> {
@@ -65,8 +67,7 @@ async fn send_sorted(config: &Config, out: mpsc::Sender<String>) -> Result<(), F
     let (lines, unsorted) = channel();
     let sorting = target::take(sorter.as_ref(), unsorted, |_| Ok(None), |_| {});
     super::both(send_dynamo(config, lines), sorting).await?.verify()?;
-    let frozen = sorter.freeze().map_err(|error| Failure(format!("{error}.")))?;
-    send_store(&frozen, out).await
+    send_frozen(&sorter, out).await
 }
 
 /// Sends an export of a store. Where nobody takes the lines any more, whoever took them says why.

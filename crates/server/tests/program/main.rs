@@ -10,6 +10,7 @@ mod configuration;
 mod connections;
 #[cfg(feature = "dynamodb")]
 mod copying;
+mod hangouts;
 mod metrics;
 mod moving;
 mod operator;

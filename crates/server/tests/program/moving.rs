@@ -10,6 +10,9 @@ use std::{
 };
 use tempfile::TempDir;
 
+/// More requests and creations than anyone makes by hand.
+const LOAD: [&str; 4] = ["--creations-per-hour", "1000000", "--requests-per-second", "0"];
+
 /// Creates a poll with this title, and says whether the server took it.
 pub fn create(server: &Running, title: &str) -> bool {
     let body = format!(r#"{{"title":"{title}","candidates":["Go","Rust","Zig"]}}"#);
@@ -19,7 +22,7 @@ pub fn create(server: &Running, title: &str) -> bool {
 /// A folder with some polls in it, and no server running.
 pub fn filled(polls: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(folder.path(), &["--creations-per-hour", "1000000"]);
+    let server = Running::start(folder.path(), &LOAD);
     for number in 0..polls {
         assert!(create(&server, &format!("poll {number}")));
     }
@@ -67,7 +70,7 @@ const BACKUPS: usize = 6;
 #[test]
 fn every_backup_taken_under_load_restores_to_one_moment() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(folder.path(), &["--creations-per-hour", "1000000"]);
+    let server = Running::start(folder.path(), &LOAD);
     let created: [AtomicUsize; WRITERS] = Default::default();
     let stop = AtomicBool::new(false);
     let backups: Vec<(PathBuf, Vec<usize>)> = std::thread::scope(|scope| {
@@ -106,7 +109,7 @@ fn every_backup_taken_under_load_restores_to_one_moment() {
             );
         }
         said(&run(new.path(), &["doctor"]));
-        let restored = Running::start(new.path(), &["--creations-per-hour", "1000000"]);
+        let restored = Running::start(new.path(), &LOAD);
         assert!(create(&restored, "after the restore"));
     }
 }

@@ -1,11 +1,15 @@
 //! Commands on the data: beside a running server they go through its socket; without one they do the work themselves.
 
 use crate::server::{Running, complaint, roundtable, run, said};
+use kernel::SystemClock;
 use std::{
     io::Write,
     path::Path,
     process::{Output, Stdio},
+    sync::Arc,
 };
+use store::{Item, Key, Store, Value};
+use store_embedded::EmbeddedStore;
 
 fn create_account(folder: &Path, email: &str, role: &str) -> Output {
     let mut child = roundtable(folder)
@@ -40,7 +44,7 @@ fn beside_a_running_server_accounts_doctor_and_taking_down_go_through_it() {
     said(&create_account(folder.path(), "root@example.org", "SuperAdmin"));
     said(&create_account(folder.path(), "ben@example.org", "Manager"));
     assert_eq!(log_in(&server, "ben@example.org").0, 200);
-    assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("e-mail"));
+    assert!(complaint(&create_account(folder.path(), "ben@example.org", "Manager")).contains("email"));
     assert!(said(&run(folder.path(), &["account", "reset", "ben@example.org"])).contains("/reset"));
     said(&run(folder.path(), &["account", "set-role", "ben@example.org"]));
     said(&run(folder.path(), &["doctor"]));
@@ -71,4 +75,36 @@ fn keys_lists_the_documents_tables() {
 fn tables_are_for_dynamodb_only() {
     let folder = tempfile::tempdir().unwrap();
     assert!(complaint(&run(folder.path(), &["tables", "create"])).contains("--store dynamodb"));
+}
+
+/// A vote that somebody left behind whose poll is gone.
+async fn leave_a_vote_behind(folder: &Path) {
+    let table = &rankings::tables::RANKED_CHOICE_POLLS;
+    let (poll, vote) = ("123e4567-e89b-12d3-a456-426614174000", "987fcdeb-51a2-43d1-b234-567890abcdef");
+    let item = Item::new()
+        .with("id", vote)
+        .with("pollId", poll)
+        .with("rankings", Value::L(vec!["Go".into()]))
+        .with("votedAt", "2024-01-15T14:22:00Z")
+        .with_key(table, Key::new(format!("POLL#{poll}"), format!("VOTE#{vote}")));
+    let file = folder.join("data/roundtable.redb");
+    let options = store_embedded::Options::new(file, server::compose::tables(), Arc::new(SystemClock));
+    let store = EmbeddedStore::open(options).unwrap();
+    store.write(store::Write::put(table, item)).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_doctor_names_what_is_wrong_where_and_what_to_do_and_mends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Running::start(folder.path(), &[]));
+    said(&run(folder.path(), &["doctor"]));
+    leave_a_vote_behind(folder.path()).await;
+    let found = run(folder.path(), &["doctor"]);
+    assert_eq!(found.status.code(), Some(1));
+    let text = String::from_utf8(found.stdout).unwrap();
+    let finding = text.lines().find(|line| line.starts_with("  wrong: ")).unwrap();
+    assert!(finding.contains("(ranked-choice-polls POLL#123e4567"), "the key: {finding}");
+    assert!(finding.contains("To do: mend it with: roundtable doctor --repair."), "the remedy: {finding}");
+    assert!(said(&run(folder.path(), &["doctor", "--repair"])).contains("  mended: "));
+    assert!(!said(&run(folder.path(), &["doctor"])).contains("wrong"));
 }

@@ -62,6 +62,10 @@ impl Running {
             let _ = child.stderr.take().expect("errors").read_to_string(&mut error);
             panic!("the server did not start: {first}{error}");
         }
+        // Nobody reads its log, and a full pipe would hold it up.
+        if let Some(mut log) = child.stderr.take() {
+            std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        }
         Self { child, address }
     }
 
