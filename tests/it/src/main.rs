@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod contract;
+mod docs;
+mod crowd;
 mod dependencies;
 mod identity;
 mod rooms;
