@@ -3,10 +3,12 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod checklists;
+mod club;
 mod events;
 mod hangouts;
 mod live;
 mod look;
+mod movies;
 mod polls;
 mod rankings;
 mod shell;
