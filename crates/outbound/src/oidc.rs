@@ -47,6 +47,13 @@ pub struct OidcSettings {
     pub name: String,
 }
 
+impl std::fmt::Debug for OidcSettings {
+    /// Without the secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OidcSettings").field("issuer", &self.issuer).finish_non_exhaustive()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OidcError {
     #[error("The sign-in provider cannot be reached: {0}.")]

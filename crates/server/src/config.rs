@@ -3,6 +3,8 @@
 //! Each option is declared once, in [`Options`]: clap reads it as a flag and as a `ROUNDTABLE_…` variable, serde reads the same
 //! name from the file, and [`Config::resolve`] turns what was given into what the server runs with.
 
+mod oidc;
+
 use clap::{Args, CommandFactory, ValueEnum};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -131,6 +133,21 @@ pub struct Options {
     /// Another address than TMDB's own, for tests
     #[arg(long, env = "ROUNDTABLE_TMDB_URL", global = true, value_name = "URL", hide = true)]
     pub tmdb_url: Option<String>,
+    /// The OpenID provider that people can sign in with, such as <https://accounts.example.org>
+    #[arg(long, env = "ROUNDTABLE_OIDC_ISSUER", global = true, value_name = "URL")]
+    pub oidc_issuer: Option<String>,
+    /// What the provider knows this server as
+    #[arg(long, env = "ROUNDTABLE_OIDC_CLIENT_ID", global = true, value_name = "ID")]
+    pub oidc_client_id: Option<String>,
+    /// The secret that goes with it, where the provider gave one
+    #[arg(long, env = "ROUNDTABLE_OIDC_CLIENT_SECRET", global = true, value_name = "SECRET")]
+    pub oidc_client_secret: Option<String>,
+    /// The claim that names people's roles, such as cognito:groups; without it roles are given here
+    #[arg(long, env = "ROUNDTABLE_OIDC_ROLES_CLAIM", global = true, value_name = "CLAIM")]
+    pub oidc_roles_claim: Option<String>,
+    /// What the sign-in button says [default: the provider's host]
+    #[arg(long, env = "ROUNDTABLE_OIDC_NAME", global = true, value_name = "NAME")]
+    pub oidc_name: Option<String>,
     /// How much memory the embedded store may use for its cache, in MB [default: 64]
     #[arg(long, env = "ROUNDTABLE_CACHE_MB", global = true, value_name = "MB")]
     pub cache_mb: Option<usize>,
@@ -178,6 +195,7 @@ pub struct Config {
     pub files: String,
     /// How to ask TMDB, where a token is configured.
     pub tmdb: Option<outbound::films::TmdbRules>,
+    pub oidc: Option<outbound::OidcSettings>,
     pub cache_bytes: usize,
     pub log_format: LogFormat,
     pub log: String,
@@ -229,6 +247,11 @@ impl Options {
             tmdb_token: self.tmdb_token.or(file.tmdb_token),
             tmdb_region: self.tmdb_region.or(file.tmdb_region),
             tmdb_url: self.tmdb_url.or(file.tmdb_url),
+            oidc_issuer: self.oidc_issuer.or(file.oidc_issuer),
+            oidc_client_id: self.oidc_client_id.or(file.oidc_client_id),
+            oidc_client_secret: self.oidc_client_secret.or(file.oidc_client_secret),
+            oidc_roles_claim: self.oidc_roles_claim.or(file.oidc_roles_claim),
+            oidc_name: self.oidc_name.or(file.oidc_name),
             cache_mb: self.cache_mb.or(file.cache_mb),
             log_format: self.log_format.or(file.log_format),
             log: self.log.or(file.log),
@@ -268,9 +291,11 @@ impl Config {
     pub fn resolve(options: Options) -> Result<Self, ConfigError> {
         let listen = options.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
         let data = options.data.clone().unwrap_or_else(|| "data".into());
+        let oidc = oidc::settings(&options)?;
         Ok(Self {
             listen,
             storage: storage(&options)?,
+            oidc,
             base_url_given: options.base_url.is_some(),
             base_url: base_url(options.base_url, listen)?,
             secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),

@@ -3,7 +3,7 @@
 use crate::socket;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Clock, FakeClock, Keyring, Rng};
-use outbound::{Outbound, fetch::RecordedPages, files::MemoryFiles, mail::RecordedMail};
+use outbound::{Outbound, RecordedMail};
 use server::compose::{self, Parts, Server};
 use stage::{Engine, Person, fresh_store};
 use std::{net::SocketAddr, sync::Arc};
@@ -95,13 +95,7 @@ impl TestApp {
             clock: clock.clone(),
             // One key for every seed: a restarted server is the same instance.
             keys: Keyring::generate(&Rng::seeded(0)),
-            outbound: Outbound {
-                mail: mail.clone(),
-                files: Arc::new(MemoryFiles::default()),
-                pages: Arc::new(RecordedPages::default()),
-                films: None,
-                push: Arc::new(outbound::push::RecordedPush::default()),
-            },
+            outbound: Outbound { mail: mail.clone(), ..Outbound::recorded() },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
                 Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),

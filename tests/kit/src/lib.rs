@@ -14,5 +14,5 @@ pub mod socket;
 pub use app::{Setup, TestApp};
 pub use http::Method;
 pub use serde_json;
-pub use web::Registration;
 pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};
+pub use web::Registration;

@@ -11,6 +11,7 @@ mod costs;
 mod deletion;
 mod description;
 mod devices;
+mod oidc;
 mod operator;
 mod pages;
 mod passwords;

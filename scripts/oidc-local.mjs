@@ -1,0 +1,25 @@
+// An OpenID provider for tests. Whoever signs in as NAME has the address NAME@example.org; a name that begins with "admin" has the
+// role Admin in the claim `groups`.
+const [, , provider, port] = process.argv;
+const { default: Provider } = await import(provider);
+const back = "http://127.0.0.1:8080/api/v1/auth/oidc/callback";
+
+const account = (id) => ({
+  accountId: id,
+  claims: async () => ({
+    sub: id,
+    name: id,
+    email: `${id}@example.org`,
+    email_verified: true,
+    groups: id.startsWith("admin") ? ["Admin"] : [],
+  }),
+});
+
+const oidc = new Provider(`http://127.0.0.1:${port}`, {
+  clients: [{ client_id: "roundtable", client_secret: "a-secret-of-the-test", redirect_uris: [back] }],
+  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
+  conformIdTokenClaims: false,
+  findAccount: (_, id) => account(id),
+  pkce: { required: () => true },
+});
+oidc.listen(Number(port), "127.0.0.1");
