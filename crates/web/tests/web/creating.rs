@@ -40,14 +40,14 @@ fn key(id: &str) -> Key {
 }
 
 async fn create_note(ctx: &Ctx, once: &Once, text: &str) -> Result<Made<(Note, String)>, Fault> {
-    let make = async |seed: &Seed| {
+    let make = async |seed: Seed| {
         let id = ctx.rng.uuid_v4().to_string();
         let note = Note { id: id.clone(), text: text.to_owned() };
         let put = store::put(&NOTES, key(&id), &note)?.if_new();
         Ok::<_, Fault>(New::of("note", id, (note, seed.token("secret")), [put]))
     };
-    let again = async |seed: &Seed, id: &str| {
-        let found = ctx.store.get(&NOTES, &key(id)).await?;
+    let again = async |seed: Seed, id: String| {
+        let found = ctx.store.get(&NOTES, &key(&id)).await?;
         let note: Option<Note> = found.map(from_item).transpose()?;
         Ok::<_, Fault>(note.map(|note| (note, seed.token("secret"))))
     };
