@@ -33,8 +33,8 @@ impl Cast {
         let group = town.group_with(owner, "Mill Lane", &[member, removed]).await;
         let body = json!({ "title": "Supper", "groupIds": [group], "inviteeIds": [invited.user_id], "startTime": town.in_hours(5) });
         let hangout = owner.post("/hangouts", body).await.expect(201).text_at("hangoutId");
-        owner.delete(&format!("/groups/{id}/members/{}", removed.user_id)).await.expect(204);
-        let link = owner.post(&format!("/groups/{id}/invite-links"), json!({})).await.expect(201);
+        owner.delete(&format!("/groups/{group}/members/{}", removed.user_id)).await.expect(204);
+        let link = owner.post(&format!("/groups/{group}/invite-links"), json!({})).await.expect(201);
         let by = match caller {
             "nobody" => &town.anyone(),
             "a stranger" => stranger,
