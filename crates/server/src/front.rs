@@ -10,7 +10,12 @@ use web::{Api, App, Feature};
 
 /// The front as a feature of its own, so that its routes are described and mounted like all others.
 pub fn feature() -> Feature {
-    Feature { name: "front", api: Api::new().routes(routes!(codes::get_code)), pages: pages(), ..Feature::default() }
+    Feature {
+        name: "front",
+        api: Api::new().routes(routes!(codes::get_code)),
+        pages: pages(),
+        ..Feature::default()
+    }
 }
 
 fn pages() -> Router<App> {

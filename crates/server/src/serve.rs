@@ -57,8 +57,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     greet(&config, &server);
 
     let background = server.start_background(&stop);
-    let control =
-        control.map(|control| tokio::spawn(control.serve(server.place())));
+    let control = control.map(|control| tokio::spawn(control.serve(server.place())));
     let accepting = accept(listener, server.router.clone(), stop.clone());
     tokio::pin!(accepting);
     tokio::select! {
@@ -99,7 +98,9 @@ fn addresses(config: &Config) -> Vec<String> {
     }
     let port = config.listen.port();
     let here = format!("http://localhost:{port}");
-    let network = own_address().map(|address| format!("http://{} (from a phone on the same network)", SocketAddr::new(address, port)));
+    let network = own_address().map(|address| {
+        format!("http://{} (from a phone on the same network)", SocketAddr::new(address, port))
+    });
     std::iter::once(here).chain(network).collect()
 }
 
@@ -172,7 +173,10 @@ fn serve_connection(
     let (http, watcher) = (http.clone(), open.watcher());
     tokio::spawn(async move {
         let connection = http
-            .serve_connection_with_upgrades(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(service))
+            .serve_connection_with_upgrades(
+                TokioIo::new(Patient::new(stream)),
+                TowerToHyperService::new(service),
+            )
             .into_owned();
         tokio::select! {
             ended = watcher.watch(connection) => if let Err(error) = ended {

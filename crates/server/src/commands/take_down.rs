@@ -14,7 +14,9 @@ pub fn with_commands(command: Command) -> Command {
         let delete = Command::new(DELETE)
             .about("Delete it, with every answer to it")
             .arg(Arg::new(ID).required(true).help("Its code or id"));
-        command.subcommand(Command::new(kind.noun).about(kind.about).subcommand_required(true).subcommand(delete))
+        command.subcommand(
+            Command::new(kind.noun).about(kind.about).subcommand_required(true).subcommand(delete),
+        )
     })
 }
 

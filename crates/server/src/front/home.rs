@@ -23,16 +23,19 @@ struct HomePage {
 pub async fn home(ctx: Ctx) -> Result<Response, Problem> {
     let name = ctx.actor.signed_in()?.display_name.clone();
     let needs = try_join_all(ctx.joined.needs.iter().map(|part| part.needs(&ctx)));
-    let cards = try_join_all(ctx.joined.home.iter().map(async |card| {
-        Ok::<_, Problem>(card.card(&ctx).await?.map(|html| (card.place(), html)))
-    }));
+    let cards = try_join_all(
+        ctx.joined
+            .home
+            .iter()
+            .map(async |card| Ok::<_, Problem>(card.card(&ctx).await?.map(|html| (card.place(), html)))),
+    );
     let (needs, cards) = futures::try_join!(needs, cards)?;
     let needs: Vec<Need> = needs.into_iter().flatten().collect();
     let (main, aside): (Vec<_>, Vec<_>) =
         cards.into_iter().flatten().partition(|(place, _)| matches!(place, HomePlace::Main(_)));
     let html = |cards: Vec<(HomePlace, String)>| cards.into_iter().map(|(_, html)| html).collect();
     let page = HomePage {
-        layout: Layout::of(&ctx, "Home").noindex(),
+        layout: Layout::of(&ctx, "Home").noindex().script("times.js"),
         today: ctx.clock.now().to_zoned(TimeZone::UTC).strftime("%A %-d %B").to_string(),
         greeting: greeting(&name, needs.len()),
         needs: needs.into_iter().take(MOST_NEEDS).collect(),
