@@ -129,5 +129,5 @@ pub async fn nudge(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<A
     InHousehold, (status = 429, description = "too many streams")))]
 pub async fn watch_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
     crate::stored::get_round(&ctx, who.household()?, id).await?;
-    Ok(ctx.watch::<RoundWatched>(id, who.id()).await?)
+    Ok(ctx.watch::<RoundWatched>(id, who.account().into()).await?)
 }

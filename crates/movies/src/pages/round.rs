@@ -180,7 +180,7 @@ async fn latest_picks(ctx: &Ctx, who: &Who) -> Result<Picks, Error> {
 
 pub async fn watch(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
     stored::get_round(&ctx, who.household()?, id).await?;
-    Ok(ctx.watch::<RoundWatched>(id, who.id()).await?)
+    Ok(ctx.watch::<RoundWatched>(id, who.account().into()).await?)
 }
 
 pub async fn expire(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {

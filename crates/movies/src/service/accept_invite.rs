@@ -4,7 +4,7 @@ use super::{get_invite, join};
 use crate::{
     Error,
     gate::Who,
-    keys,
+    keys, live,
     model::{Household, InviteStatus, Role},
     stored,
     tables::INVITES,
@@ -43,6 +43,7 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
         writes.extend(join::writes(ctx, household, &user, Role::Member, now).await?);
         match ctx.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
+                live::people_changed(ctx, &seen.household);
                 web::audit(ctx, "household", &household.to_string(), "a member joined");
                 return stored::get_household(ctx, household).await;
             }

@@ -4,7 +4,7 @@ use super::{disband, join};
 use crate::{
     Error,
     gate::Who,
-    keys,
+    keys, live,
     model::{Household, HouseholdId, Member, MemberId, User},
     stored,
     tables::{GROUP_MEMBERSHIPS, GROUPS, PREFERENCES},
@@ -73,6 +73,7 @@ pub async fn leave(
     match services.store.transact(Transaction::of(writes)).await {
         Ok(()) => {
             services.work_bell.notify_one();
+            live::people_changed(services, home);
             web::audit(services, "household", &household.to_string(), "a member left");
             Ok(true)
         }

@@ -84,7 +84,8 @@ struct Town {
 impl Town {
     async fn new() -> Self {
         let home = Home::on(Engine::Embedded).await;
-        let [nora, sam, max] = [home.registers("Nora").await, home.registers("Sam").await, home.registers("Max").await];
+        let [nora, sam, max] =
+            [home.registers("Nora").await, home.registers("Sam").await, home.registers("Max").await];
         let (alone, gone) = (home.registers("Alone").await, home.registers("Gone").await);
         Self { home, nora, sam, max, alone, gone }
     }
@@ -100,7 +101,11 @@ impl Town {
         for row in self.home.rows(&USERS).await {
             let key = Key::of(&row, &USERS.key).unwrap();
             let managed = row.contains("parent_user_id");
-            let write = if managed { Write::delete(&USERS, key) } else { Write::update(&USERS, key).remove("group_id") };
+            let write = if managed {
+                Write::delete(&USERS, key)
+            } else {
+                Write::update(&USERS, key).remove("group_id")
+            };
             store.write(write).await.unwrap();
         }
     }
@@ -135,7 +140,12 @@ async fn scene(town: &Town, name: &str, caller: &str) -> Scene {
         "invited" => {
             let token = invite(nora).await;
             let listed = nora.get("/households/mine/invites").await.expect(200);
-            let open = listed.json["items"].as_array().unwrap().iter().find(|one| one["status"] == "pending").unwrap();
+            let open = listed.json["items"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|one| one["status"] == "pending")
+                .unwrap();
             scene.with("id", open["inviteId"].as_str().unwrap()).with("token", token)
         }
         "drafted" | "pages" => {

@@ -18,7 +18,10 @@ use serde_json::{Value, json};
 use stage::{Engine, Setup, Stage};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, atomic::{AtomicBool, AtomicUsize, Ordering}},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -50,12 +53,15 @@ async fn discover(State(server): Shared, Query(query): Query<HashMap<String, Str
     }
     server.certifications.lock().unwrap().push(query["certification"].clone());
     let page: i64 = query["page"].parse().unwrap();
-    let results: Vec<Value> = (0..20).map(|at| json!({ "id": page * 100 + at, "title": format!("Film {at}"), "genre_ids": [35] })).collect();
+    let results: Vec<Value> = (0..20)
+        .map(|at| json!({ "id": page * 100 + at, "title": format!("Film {at}"), "genre_ids": [35] }))
+        .collect();
     Json(json!({ "page": page, "results": results, "total_pages": 4 })).into_response()
 }
 
 async fn found() -> Json<Value> {
-    let results: Vec<Value> = (500..520).map(|id| json!({ "id": id, "title": format!("Film {id}") })).collect();
+    let results: Vec<Value> =
+        (500..520).map(|id| json!({ "id": id, "title": format!("Film {id}") })).collect();
     Json(json!({ "page": 1, "results": results, "total_pages": 1 }))
 }
 
@@ -66,7 +72,8 @@ async fn details(State(server): Shared, Path(id): Path<i64>) -> Response {
     if id == 404 {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let releases = json!([{ "iso_3166_1": "US", "release_dates": [{ "certification": certification(id), "type": 3 }] }]);
+    let releases =
+        json!([{ "iso_3166_1": "US", "release_dates": [{ "certification": certification(id), "type": 3 }] }]);
     Json(json!({ "id": id, "title": format!("Film {id}"), "release_date": "1999-08-06", "runtime": 90, "poster_path": "/a.jpg",
         "genres": [{ "id": 35, "name": "Comedy" }], "release_dates": { "results": releases } })).into_response()
 }
@@ -91,13 +98,17 @@ async fn start() -> (Home, Arc<Server>) {
         .route("/3/movie/{id}", get(details))
         .route("/3/movie/{id}/watch/providers", get(providers))
         .route("/3/watch/providers/movie", get(services))
-        .route("/3/genre/movie/list", get(|| async { Json(json!({ "genres": [{ "id": 35, "name": "Comedy" }] })) }))
+        .route(
+            "/3/genre/movie/list",
+            get(|| async { Json(json!({ "genres": [{ "id": 35, "name": "Comedy" }] })) }),
+        )
         .route("/t/p/w342/a.jpg", get(|| async { ([(header::CONTENT_TYPE, "image/jpeg")], "picture") }))
         .with_state(server.clone());
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    let rules = TmdbRules { first_wait: Duration::from_millis(1), ..TmdbRules::new("secret", "US").at(&base) };
+    let rules =
+        TmdbRules { first_wait: Duration::from_millis(1), ..TmdbRules::new("secret", "US").at(&base) };
     let films = Arc::new(RememberedFilms::new(Tmdb::new(rules).unwrap()));
     let setup = Setup::new(Engine::Embedded, features);
     let outbound = Outbound { films: Some(films), ..setup.outbound.clone() };
@@ -145,7 +156,10 @@ async fn an_outage_stops_no_round_and_new_ones_come_from_the_built_in_catalogue(
     nora.get("/movies/999").await.expect(503);
     assert_eq!(nora.get("/movies/3082").await.expect(200).text_at("title"), "Modern Times");
     nora.act(&round.at("/watched")).await.expect(200);
-    assert_eq!(nora.post("/rounds", json!({})).await.expect(201).json["suggestions"].as_array().unwrap().len(), 8);
+    assert_eq!(
+        nora.post("/rounds", json!({})).await.expect(201).json["suggestions"].as_array().unwrap().len(),
+        8
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -37,7 +37,7 @@ on_both_engines! {
         let seen = home.anyone().get(&format!("/invites/{token}")).await.expect(200);
         assert_eq!((seen.text_at("householdName"), seen.text_at("invitedBy"), seen.text_at("status")), ("Mill Lane".into(), "Nora".into(), "pending".into()));
         home.anyone().get("/invites/nonsense").await.expect(404);
-        home.anyone().get(&format!("/invites/{}x", token)).await.expect(404);
+        home.anyone().get(&format!("/invites/{token}x")).await.expect(404);
         assert_eq!(sam.act(&format!("/invites/{token}/accept")).await.expect(200).text_at("name"), "Mill Lane");
         max.act(&format!("/invites/{token}/accept")).await.expect(409);
         let late = invite(&nora).await;

@@ -9,7 +9,9 @@ async fn hears(body: &mut axum::body::Body, word: &str) -> Result<String, String
     let mut heard = String::new();
     loop {
         match tokio::time::timeout(Duration::from_secs(5), body.frame()).await {
-            Ok(Some(Ok(frame))) => heard.push_str(&String::from_utf8_lossy(&frame.into_data().unwrap_or_default())),
+            Ok(Some(Ok(frame))) => {
+                heard.push_str(&String::from_utf8_lossy(&frame.into_data().unwrap_or_default()));
+            }
             _ => return Err(heard),
         }
         if heard.contains(word) {

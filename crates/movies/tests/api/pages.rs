@@ -6,7 +6,12 @@ use serde_json::json;
 /// Nora in a browser, with a household and a child.
 async fn at_home(home: &Home) -> Family {
     let (nora, sam) = (home.registers_in_a_browser("Nora").await, home.registers("Sam").await);
-    let made = nora.submit("/movies", &[("name", "Mill Lane"), ("services", "netflix"), ("once", "0123456789012345678901")]).await;
+    let made = nora
+        .submit(
+            "/movies",
+            &[("name", "Mill Lane"), ("services", "netflix"), ("once", "0123456789012345678901")],
+        )
+        .await;
     assert_eq!(made.expect(303).location(), "/movies/household?done=created");
     let household = nora.get("/households/mine").await.expect(200).text_at("groupId");
     let nora = as_program(home).await;
@@ -32,8 +37,13 @@ async fn whoever_has_no_household_creates_one_and_a_wrong_name_stays_in_the_form
     page.shows("Create your household").shows("Disney+");
     let long = "x".repeat(41);
     let once = hidden_once(&page);
-    let failed = nora.submit("/movies", &[("name", &long), ("services", "hulu"), ("once", &once)]).await.expect(422);
-    failed.shows(&long).shows("aria-invalid").shows("Your household was not created.").shows("value=\"hulu\" checked");
+    let failed =
+        nora.submit("/movies", &[("name", &long), ("services", "hulu"), ("once", &once)]).await.expect(422);
+    failed
+        .shows(&long)
+        .shows("aria-invalid")
+        .shows("Your household was not created.")
+        .shows("value=\"hulu\" checked");
     for _ in 0..2 {
         let made = nora.submit("/movies", &[("name", "Mill Lane"), ("once", &once)]).await.expect(303);
         assert_eq!(made.location(), "/movies/household?done=created", "a double tap makes one household");
@@ -50,7 +60,12 @@ async fn every_state_of_a_round_has_its_page() {
     let round = draft(nora).await;
     let path = format!("/movies/rounds/{}", round.id);
     assert_eq!(nora.page("/movies").await.expect(303).location(), path);
-    nora.page(&path).await.expect(200).shows("Start voting").shows("Suggest others").shows("The shortlist is full")
+    nora.page(&path)
+        .await
+        .expect(200)
+        .shows("Start voting")
+        .shows("Suggest others")
+        .shows("The shortlist is full")
         .shows("Streaming services did not count.");
     nora.submit(&format!("{path}/films/{}/remove", round.films[7]), &[]).await.expect(303);
     nora.page(&path).await.expect(200).shows("Add a film");
@@ -59,11 +74,19 @@ async fn every_state_of_a_round_has_its_page() {
     nora.submit(&format!("{path}/start"), &[]).await.expect(303);
     let voting = nora.page(&path).await.expect(200);
     voting.shows("0/3").shows("Voting as").shows("Yes minus no.").shows("data-part=\"standing\"");
-    let film = nora.get(&format!("/rounds/{}", round.id)).await.json["suggestions"][0]["tmdbMovieId"].as_i64().unwrap();
+    let film = nora.get(&format!("/rounds/{}", round.id)).await.json["suggestions"][0]["tmdbMovieId"]
+        .as_i64()
+        .unwrap();
     let acting = format!("?as={}", family.ella);
-    let voted = nora.submit(&format!("{path}/films/{film}/vote{acting}"), &[("vote", "up")]).await.expect(303);
+    let voted =
+        nora.submit(&format!("{path}/films/{film}/vote{acting}"), &[("vote", "up")]).await.expect(303);
     assert_eq!(voted.location(), format!("{path}{acting}#film-{film}"));
-    nora.page(&format!("{path}{acting}")).await.expect(200).shows("<bdi>Nora</bdi> for <bdi>Ella</bdi>").shows("aria-pressed=\"true\"").shows("1/3");
+    nora.page(&format!("{path}{acting}"))
+        .await
+        .expect(200)
+        .shows("<bdi>Nora</bdi> for <bdi>Ella</bdi>")
+        .shows("aria-pressed=\"true\"")
+        .shows("1/3");
     nora.submit(&format!("{path}/films/{film}/vote{acting}"), &[("vote", "none")]).await.expect(303);
     nora.page(&path).await.expect(200).shows("0/3");
     nora.submit(&format!("{path}/pick"), &[("film", &film.to_string())]).await.expect(303);
@@ -92,16 +115,30 @@ async fn a_film_is_found_or_described_and_what_is_wrong_stands_beside_it() {
     let path = format!("/movies/rounds/{}/films", round.id);
     let nora = &family.nora;
     nora.delete(&round.at(&format!("/suggestions/{}", round.films[0]))).await.expect(204);
-    nora.page(&format!("{path}?q=modern")).await.expect(200).shows("Modern Times").shows("1936, 87 minutes, G");
+    nora.page(&format!("{path}?q=modern"))
+        .await
+        .expect(200)
+        .shows("Modern Times")
+        .shows("1936, 87 minutes, G");
     nora.page(&format!("{path}?q=zzz")).await.expect(200).shows("No film with");
     let once = hidden_once(&nora.page(&path).await.expect(200));
-    let failed = nora.submit(&path, &[("title", "Too strong"), ("rating", "R"), ("year", "x"), ("once", &once)]).await.expect(422);
+    let failed = nora
+        .submit(&path, &[("title", "Too strong"), ("rating", "R"), ("year", "x"), ("once", &once)])
+        .await
+        .expect(422);
     failed.shows("Give a year").shows("Too strong");
-    nora.submit(&path, &[("title", "Too strong"), ("rating", "R"), ("once", &once)]).await.expect(422).shows("highest rating");
+    nora.submit(&path, &[("title", "Too strong"), ("rating", "R"), ("once", &once)])
+        .await
+        .expect(422)
+        .shows("highest rating");
     for _ in 0..2 {
         nora.submit(&path, &[("title", "Home video"), ("rating", "G"), ("once", &once)]).await.expect(303);
     }
-    nora.page(&format!("/movies/rounds/{}", round.id)).await.expect(200).shows("Home video").shows("Nora’s idea.");
+    nora.page(&format!("/movies/rounds/{}", round.id))
+        .await
+        .expect(200)
+        .shows("Home video")
+        .shows("Nora’s idea.");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -113,21 +150,47 @@ async fn the_household_page_does_everything_without_scripts() {
     page.shows("Managed by Nora, films up to PG").shows("Hand over").shows("Leave this household");
     let version = page.hidden("version");
     nora.submit("/movies/household", &[("name", "Mill House"), ("version", &version)]).await.expect(303);
-    nora.submit("/movies/household", &[("name", "Late"), ("version", &version)]).await.expect(412).shows("Late");
+    nora.submit("/movies/household", &[("name", "Late"), ("version", &version)])
+        .await
+        .expect(412)
+        .shows("Late");
     let member = format!("/movies/household/members/{}", family.ella);
     let version = nora.page(&member).await.expect(200).hidden("version");
-    let saved = nora.submit(&member, &[("name", "Ella B"), ("likes", "16"), ("likes", "35"), ("rating", "G"), ("version", &version)]).await;
+    let saved = nora
+        .submit(
+            &member,
+            &[("name", "Ella B"), ("likes", "16"), ("likes", "35"), ("rating", "G"), ("version", &version)],
+        )
+        .await;
     assert_eq!(saved.expect(303).location(), format!("{member}?done=saved"));
-    nora.page(&member).await.expect(200).shows("Ella B").shows("value=\"16\" checked").shows("value=\"G\" selected");
-    let both = nora.submit(&member, &[("name", "Ella"), ("likes", "16"), ("dislikes", "16"), ("rating", "G")]).await.expect(422);
+    nora.page(&member)
+        .await
+        .expect(200)
+        .shows("Ella B")
+        .shows("value=\"16\" checked")
+        .shows("value=\"G\" selected");
+    let both = nora
+        .submit(&member, &[("name", "Ella"), ("likes", "16"), ("dislikes", "16"), ("rating", "G")])
+        .await
+        .expect(422);
     both.shows("A genre cannot be liked and disliked.");
     let once = hidden_once(&nora.page("/movies/household/people").await.expect(200));
-    nora.submit("/movies/household/people", &[("name", ""), ("rating", "PG"), ("once", &once)]).await.expect(422).shows("aria-invalid");
-    nora.submit("/movies/household/people", &[("name", "Ben"), ("rating", "G"), ("once", &once)]).await.expect(303);
+    nora.submit("/movies/household/people", &[("name", ""), ("rating", "PG"), ("once", &once)])
+        .await
+        .expect(422)
+        .shows("aria-invalid");
+    nora.submit("/movies/household/people", &[("name", "Ben"), ("rating", "G"), ("once", &once)])
+        .await
+        .expect(303);
     nora.submit("/movies/household/invites", &[]).await.expect(303);
     let invited = nora.page("/movies/household").await.expect(200);
     let token = invited.text.split_once("/movies/invites/").unwrap().1.split('"').next().unwrap().to_owned();
-    home.anyone().page(&format!("/movies/invites/{token}")).await.expect(200).shows("Create an account").shows("Nora");
+    home.anyone()
+        .page(&format!("/movies/invites/{token}"))
+        .await
+        .expect(200)
+        .shows("Create an account")
+        .shows("Nora");
     let max = home.registers("Max").await;
     max.page(&format!("/movies/invites/{token}")).await.expect(200).shows("Join household");
     for _ in 0..2 {
@@ -152,7 +215,11 @@ async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
     for film in &empty.films {
         nora.delete(&empty.at(&format!("/suggestions/{film}"))).await.expect(204);
     }
-    nora.page(&format!("/movies/rounds/{}", empty.id)).await.expect(200).shows("Nothing fits.").shows("disabled");
+    nora.page(&format!("/movies/rounds/{}", empty.id))
+        .await
+        .expect(200)
+        .shows("Nothing fits.")
+        .shows("disabled");
     nora.act(&empty.at("/start")).await.expect(409);
 }
 

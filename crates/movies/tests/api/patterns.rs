@@ -38,7 +38,9 @@ impl Scene {
         let family = home.family().await;
         let (nora, sam) = (&family.nora, &family.sam);
         for member in [&nora.user_id, &family.ella] {
-            nora.put(&format!("/households/mine/preferences/{member}"), json!({ "genreLikes": ["35"] })).await.expect(200);
+            nora.put(&format!("/households/mine/preferences/{member}"), json!({ "genreLikes": ["35"] }))
+                .await
+                .expect(200);
         }
         let token = invite(nora).await;
         let earlier = watched(nora).await;
@@ -48,10 +50,20 @@ impl Scene {
         votes(sam, &round, round.films[0], "up").await.expect(200);
         rates(sam, &earlier, &sam.user_id, "loved").await.expect(200);
         let pick = sam.get("/picks").await.expect(200).text_at("/items/0/pickId");
-        let row = store::Item::new().with("cache_key", "abc").with("response_data", "{}").with("cached_at", "2037-11-15T09:00:00.000Z");
+        let row = store::Item::new()
+            .with("cache_key", "abc")
+            .with("response_data", "{}")
+            .with("cached_at", "2037-11-15T09:00:00.000Z");
         home.services.store.write(Write::put(&TMDB_CACHE, row.with("ttl", 2_200_000_000_i64))).await.unwrap();
         let (group, id) = (family.household.clone(), round.id.clone());
-        let pattern = |name, table, index, pk: &str, sk: Option<String>, finds| Pattern { name, table, index, pk: pk.to_owned(), sk, finds };
+        let pattern = |name, table, index, pk: &str, sk: Option<String>, finds| Pattern {
+            name,
+            table,
+            index,
+            pk: pk.to_owned(),
+            sk,
+            finds,
+        };
         let vote = format!("{}#{}", round.films[0], sam.user_id);
         let patterns = vec![
             pattern("Get user by ID", &USERS, None, &family.ella, None, 1),
@@ -59,7 +71,14 @@ impl Scene {
             pattern("Get managed members for parent", &USERS, Some("parent-index"), &nora.user_id, None, 1),
             pattern("Get group by ID", &GROUPS, None, &group, None, 1),
             pattern("Get members of a group", &GROUP_MEMBERSHIPS, None, &group, None, 3),
-            pattern("Get group for a user", &GROUP_MEMBERSHIPS, Some("user-groups-index"), &sam.user_id, None, 1),
+            pattern(
+                "Get group for a user",
+                &GROUP_MEMBERSHIPS,
+                Some("user-groups-index"),
+                &sam.user_id,
+                None,
+                1,
+            ),
             pattern("Get member prefs in a group", &PREFERENCES, None, &group, Some(family.ella.clone()), 1),
             pattern("Get all prefs for a group", &PREFERENCES, None, &group, None, 2),
             pattern("Get invite by token", &INVITES, Some("token-index"), &token, None, 1),
@@ -88,7 +107,10 @@ impl Pattern {
     async fn run(&self, home: &Home) -> usize {
         let whole = self.index.is_none() && (self.table.key.sk.is_none() || self.sk.is_some());
         if whole {
-            let key = self.sk.as_ref().map_or_else(|| Key::only(self.pk.clone()), |sk| Key::new(self.pk.clone(), sk.clone()));
+            let key = self
+                .sk
+                .as_ref()
+                .map_or_else(|| Key::only(self.pk.clone()), |sk| Key::new(self.pk.clone(), sk.clone()));
             return home.services.store.get(self.table, &key).await.unwrap().iter().count();
         }
         let query = match self.index {
@@ -121,7 +143,7 @@ on_both_engines! {
         for pattern in &scene.patterns {
             let (mut found, home) = (0, &scene.home);
             let calls = home.calls(async || found = pattern.run(home).await).await;
-            assert_eq!((found, calls.calls()), (pattern.finds, 1), "{}", pattern.name);
+            assert_eq!((found, calls.calls_to(pattern.table)), (pattern.finds, 1), "{}", pattern.name);
         }
     }
 
@@ -130,7 +152,11 @@ on_both_engines! {
         let home = &scene.home;
         let nora = home.signs_in("Nora").await;
         let round = nora.get("/rounds?status=voting").await.expect(200).text_at("/items/0/roundId");
-        let cost = async |path: &str| home.calls(async || nora.get(path).await.expect(200)).await.calls();
+        // A server that shares its store looks for others' marks meanwhile; that is nobody's page.
+        let cost = async |path: &str| {
+            let calls = home.calls(async || nora.get(path).await.expect(200)).await;
+            calls.calls() - calls.calls_to(&web::system::SYSTEM)
+        };
         let (list, history) = (cost("/rounds").await, cost("/picks").await);
         let one = cost(&format!("/rounds/{round}")).await;
         // Session (one batch), the caller's own row, then what the call is about.

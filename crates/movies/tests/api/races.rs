@@ -1,6 +1,8 @@
 //! What happens at the same moment.
 
-use crate::support::{Answer, Engine, Home, Person, Round, child, invite, pick, rates, status, voting, watched};
+use crate::support::{
+    Answer, Engine, Home, Person, Round, child, invite, pick, rates, status, voting, watched,
+};
 use futures::future::join;
 use movies::tables::{GROUP_MEMBERSHIPS, GROUPS, PICKS};
 use serde_json::json;
@@ -15,7 +17,10 @@ fn tries(engine: Engine) -> usize {
 }
 
 /// Both at once, each on a thread of its own.
-async fn both(one: impl Future<Output = Answer> + Send + 'static, other: impl Future<Output = Answer> + Send + 'static) -> [u16; 2] {
+async fn both(
+    one: impl Future<Output = Answer> + Send + 'static,
+    other: impl Future<Output = Answer> + Send + 'static,
+) -> [u16; 2] {
     let (one, other) = join(tokio::spawn(one), tokio::spawn(other)).await;
     let mut both = [one.unwrap(), other.unwrap()].map(|answer| answer.status.as_u16());
     both.sort_unstable();
@@ -35,7 +40,11 @@ async fn clear(home: &Home) {
 async fn unsettle(home: &Home, people: &[&Person]) {
     for person in people {
         let key = Key::only(person.user_id.clone());
-        home.services.store.write(Write::update(&identity::tables::USERS, key).remove("group_id")).await.unwrap();
+        home.services
+            .store
+            .write(Write::update(&identity::tables::USERS, key).remove("group_id"))
+            .await
+            .unwrap();
     }
 }
 
@@ -45,7 +54,8 @@ async fn two_picks_are_one(engine: Engine) {
     for at in 1..=tries(engine) {
         let round = voting(&family.nora).await;
         let (nora, sam, one, other) = (family.nora.clone(), family.sam.clone(), round.clone(), round.clone());
-        let statuses = both(async move { pick(&nora, &one, 0).await }, async move { pick(&sam, &other, 1).await }).await;
+        let statuses =
+            both(async move { pick(&nora, &one, 0).await }, async move { pick(&sam, &other, 1).await }).await;
         assert_eq!(statuses, [201, 409]);
         assert_eq!(status(&family.nora, &round).await, "selected");
         if at == 1 || at == tries(engine) {
@@ -64,10 +74,9 @@ async fn two_last_ratings_end_the_round_once(engine: Engine) {
         let round: Round = watched(&nora).await;
         let before = nora.get(&round.at("")).await.header("etag").to_owned();
         let (one, other, a, b) = (nora.clone(), sam.clone(), round.clone(), round.clone());
-        let statuses = both(
-            async move { rates(&one, &a, &one.user_id, "loved").await },
-            async move { rates(&other, &b, &other.user_id, "liked").await },
-        )
+        let statuses = both(async move { rates(&one, &a, &one.user_id, "loved").await }, async move {
+            rates(&other, &b, &other.user_id, "liked").await
+        })
         .await;
         assert_eq!(statuses, [200, 200]);
         let seen = nora.get(&round.at("")).await.expect(200);
@@ -83,12 +92,16 @@ async fn two_last_ratings_end_the_round_once(engine: Engine) {
 
 async fn two_accepts_of_one_invite_are_one_member(engine: Engine) {
     let home = Home::on(engine).await;
-    let (nora, sam, max) = (home.registers("Nora").await, home.registers("Sam").await, home.registers("Max").await);
+    let (nora, sam, max) =
+        (home.registers("Nora").await, home.registers("Sam").await, home.registers("Max").await);
     for _ in 0..tries(engine) {
         home.household(&nora, "Mill Lane").await;
         let path = format!("/invites/{}/accept", invite(&nora).await);
         let (one, other, a, b) = (sam.clone(), max.clone(), path.clone(), path);
-        assert_eq!(both(async move { one.act(&a).await }, async move { other.act(&b).await }).await, [200, 409]);
+        assert_eq!(
+            both(async move { one.act(&a).await }, async move { other.act(&b).await }).await,
+            [200, 409]
+        );
         assert_eq!(home.rows(&GROUP_MEMBERSHIPS).await.len(), 2);
         clear(&home).await;
         unsettle(&home, &[&nora, &sam, &max]).await;
@@ -100,11 +113,11 @@ async fn two_households_for_one_user_are_one(engine: Engine) {
     let nora = home.registers("Nora").await;
     for _ in 0..tries(engine) {
         let (one, other) = (nora.clone(), nora.clone());
-        let statuses = both(
-            async move { one.post("/households", json!({ "name": "One" })).await },
-            async move { other.post("/households", json!({ "name": "Other" })).await },
-        )
-        .await;
+        let statuses =
+            both(async move { one.post("/households", json!({ "name": "One" })).await }, async move {
+                other.post("/households", json!({ "name": "Other" })).await
+            })
+            .await;
         assert_eq!(statuses, [201, 409]);
         assert_eq!((home.rows(&GROUPS).await.len(), home.rows(&GROUP_MEMBERSHIPS).await.len()), (1, 1));
         clear(&home).await;

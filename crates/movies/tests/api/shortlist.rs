@@ -4,7 +4,12 @@ use crate::support::{Home, Round, child, column, draft};
 use serde_json::{Value, json};
 
 fn positions(answer: &crate::support::Answer) -> Vec<u64> {
-    answer.json["suggestions"].as_array().unwrap().iter().map(|one| one["position"].as_u64().unwrap()).collect()
+    answer.json["suggestions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["position"].as_u64().unwrap())
+        .collect()
 }
 
 fn ratings(answer: &crate::support::Answer) -> Vec<String> {

@@ -24,7 +24,9 @@ fn kind(name: &str, value: &Value) -> Value {
         Value::String(text) if text.starts_with("managed_") => json!("managed id"),
         Value::String(text) if text.len() == 36 => json!("id"),
         Value::String(_) if ["invite_token", "vote_key", "title"].contains(&name) => json!(name),
-        Value::Number(_) if ["tmdb_movie_id", "ttl", "year", "runtime_minutes"].contains(&name) => json!("number"),
+        Value::Number(_) if ["tmdb_movie_id", "ttl", "year", "runtime_minutes"].contains(&name) => {
+            json!("number")
+        }
         Value::Array(items) => items.iter().map(|item| kind(name, item)).collect(),
         Value::Object(fields) => json!(fields.values().collect::<Vec<_>>()),
         other => other.clone(),
@@ -43,7 +45,6 @@ on_both_engines! {
             "group_id": "id", "name": "Mill Lane", "created_by": "id", "streaming_services": ["netflix"], "created_at": "time",
             "active_round_id": "id", "latest_round_id": "id", "watched_movie_ids": [], "version": 4,
         }));
-        assert_eq!(shape(&home, &tables::GROUP_MEMBERSHIPS).await["member_type"].as_str().map(str::len).is_some(), true);
         let members = home.rows(&tables::GROUP_MEMBERSHIPS).await;
         let child = members.iter().map(as_json).find(|row| row["member_type"] == "managed").unwrap();
         assert_eq!(child.as_object().unwrap().keys().collect::<Vec<_>>(), ["group_id", "joined_at", "member_type", "role", "user_id"]);
@@ -96,15 +97,18 @@ fn rows_as_the_document_draws_them_are_read() {
     assert_eq!((user.ceiling(), user.group_id, user.version), (Some(model::Rating::Pg), None, 0));
     let household: model::Household = store::from_item(read(include_str!("../fixtures/group.json"))).unwrap();
     assert_eq!((household.streaming_services.len(), household.version), (2, 0));
-    let membership: model::Membership = store::from_item(read(include_str!("../fixtures/membership.json"))).unwrap();
+    let membership: model::Membership =
+        store::from_item(read(include_str!("../fixtures/membership.json"))).unwrap();
     assert_eq!(membership.role, model::Role::Creator);
-    let said: model::Preferences = store::from_item(read(include_str!("../fixtures/preferences.json"))).unwrap();
+    let said: model::Preferences =
+        store::from_item(read(include_str!("../fixtures/preferences.json"))).unwrap();
     assert_eq!((said.likes().len(), said.max_content_rating), (2, Some(model::Rating::Pg13)));
     let invite: model::Invite = store::from_item(read(include_str!("../fixtures/invite.json"))).unwrap();
     assert_eq!(invite.status, model::InviteStatus::Pending);
     let round: model::Round = store::from_item(read(include_str!("../fixtures/round.json"))).unwrap();
     assert_eq!((round.status, round.attendees), (model::Status::Selected, None));
-    let film: model::Suggestion = store::from_item(read(include_str!("../fixtures/suggestion.json"))).unwrap();
+    let film: model::Suggestion =
+        store::from_item(read(include_str!("../fixtures/suggestion.json"))).unwrap();
     assert_eq!((film.rating(), film.added_by), (Some(model::Rating::Pg), None));
     let vote: model::Vote = store::from_item(read(include_str!("../fixtures/vote.json"))).unwrap();
     assert_eq!(vote.vote, model::VoteKind::Down);
