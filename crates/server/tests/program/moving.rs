@@ -101,7 +101,7 @@ fn every_backup_taken_under_load_restores_to_one_moment() {
         let titles = titles(&export(new.path(), &[]));
         for (writer, before) in before.into_iter().enumerate() {
             let has = |number: usize| titles.contains(&format!("writer {writer} number {number}"));
-            let first_missing = (0..).find(|number| !has(*number)).unwrap();
+            let first_missing = (0..=titles.len()).find(|number| !has(*number)).unwrap();
             assert!(first_missing >= before, "what was acknowledged before the backup is in it");
             assert!(
                 (first_missing..first_missing + 50).all(|number| !has(number)),
