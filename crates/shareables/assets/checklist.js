@@ -21,7 +21,7 @@ async function tick(form, box) {
     if (now) now.defaultChecked = now.checked;
     morphPage(html);
     document.getElementById(box.id)?.focus({ preventScroll: true });
-    toast(checked ? `Ticked ${name}.` : `Not ticked any more: ${name}.`, {
+    toast(checked ? `Ticked ${name}.` : `Unticked ${name}.`, {
       words: "Undo",
       run: async () => morphPage(await send(form, item, !checked)),
     });
@@ -36,3 +36,10 @@ addEventListener("change", (event) => {
   const form = event.target.closest("[data-ticks]");
   if (form && event.target.name === "done") tick(form, event.target);
 });
+
+// Who adds something has said their name further down.
+addEventListener("submit", (event) => {
+  const name = event.target.querySelector("[data-name-of]");
+  const said = name && document.getElementById(name.dataset.nameOf);
+  if (said) name.value = said.value;
+}, true);

@@ -12,7 +12,7 @@ async fn makes_a_checklist(browser: &Browser) -> String {
     browser.goto("/new/checklist").await;
     browser.fill("Name", "Lake weekend kit").await;
     browser.fill("Items", "Tent pegs\nCamp stove\nPancake mix").await;
-    browser.click_css("form .btn.primary.block").await;
+    browser.click("Create checklist").await;
     browser.wait_for(".shortcode").await;
     browser.text_of(".shortcode").await
 }

@@ -15,7 +15,7 @@ async fn plans_an_event(browser: &Browser) -> String {
     browser.choose("Time zone", "Europe/Lisbon").await;
     browser.fill("Place or link", "14 Mill Lane").await;
     browser.fill("Description", "Bring a jumper. More at https://garden.example/supper.").await;
-    browser.click_css("form .btn.primary.block").await;
+    browser.click("Create event").await;
     browser.wait_for(".shortcode").await;
     browser.text_of(".shortcode").await.to_lowercase()
 }

@@ -49,7 +49,7 @@ impl Made {
     /// A browser in which its organiser is at home.
     pub async fn organiser(&self, app: &TestApp, view: View) -> Browser {
         let browser = Browser::open(&app.base_url, view).await;
-        for path in [self.page(), self.api("")] {
+        for path in [self.page(), format!("/api/v1{}", self.api(""))] {
             let cookie = json!({ "name": "share", "value": self.token, "url": app.base_url, "path": path, "httpOnly": true });
             browser.devtools("Network.setCookie", cookie).await;
         }

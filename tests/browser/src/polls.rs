@@ -18,7 +18,7 @@ async fn makes_a_poll(browser: &Browser) -> String {
     browser.fill("Question 2", "Which weekends work?").await;
     assert_eq!(browser.value_of("Question 1").await, "Where shall we go?", "what was typed stays");
     browser.fill("Options of question 2", "6 to 8 November\n13 to 15 November\n").await;
-    browser.click_css("form .btn.primary.block").await;
+    browser.click("Create poll").await;
     browser.wait_for(".shortcode").await;
     assert!(
         browser.text().await.contains("Save this organiser passcode now"),
@@ -118,7 +118,7 @@ async fn a_form_with_mistakes_comes_back_as_it_was_typed() {
         ana.fill("Name", "Autumn weekend").await;
         ana.fill("Question 1", "Where?").await;
         ana.fill("Options", &"x".repeat(101)).await;
-        ana.click_css("form .btn.primary.block").await;
+        ana.click("Create poll").await;
         ana.wait_for(".error").await;
         assert_eq!(ana.value_of("Name").await, "Autumn weekend");
         assert_eq!(ana.value_of("Options").await.trim(), "x".repeat(101));
@@ -171,7 +171,7 @@ async fn editing_questions_keeps_the_answers_to_what_stays() {
     ana.fill("More options of question 1", "City break").await;
     ana.click("Remove A cabin by the lake").await;
     ana.wait_until_text_gone("Remove A cabin by the lake").await;
-    ana.click_css("form .btn.primary.block").await;
+    ana.click("Save changes").await;
     ana.wait_for_text("Saved.").await;
     ben.wait_for_text_within(Duration::from_secs(1), "City break").await;
     ana.goto(&format!("/s/{code}?show=results")).await;
@@ -233,7 +233,7 @@ async fn dates_are_entered_from_a_calendar_and_told_where_the_reader_is() {
     ana.click("Add dates").await;
     ana.wait_for_text("Friday 20 November").await;
     is_good(&ana, "poll/dates").await;
-    ana.click_css("form .btn.primary.block").await;
+    ana.click("Create poll").await;
     ana.wait_for(".shortcode").await;
     let code = ana.text_of(".shortcode").await.to_lowercase();
     ana.goto(&format!("/s/{code}")).await;
