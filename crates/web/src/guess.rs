@@ -106,7 +106,7 @@ impl Guesses {
 
     async fn allow(&self, subject: &Subject) -> Result<(), GuessError> {
         let keys: Vec<_> = subject.counters.iter().map(Counter::key).collect();
-        let held = self.store.batch_get(&SYSTEM, &keys).await?;
+        let held = store::batch_get_all(self.store.as_ref(), &SYSTEM, &keys).await?;
         let now = self.clock.now();
         let mut wait = SignedDuration::ZERO;
         for (counter, held) in subject.counters.iter().zip(held) {

@@ -112,7 +112,9 @@ async fn a_list_is_no_object_at_any_depth() {
 #[tokio::test(start_paused = true)]
 async fn a_body_that_does_not_arrive_is_the_senders_fault() {
     let stalled = Body::from_stream(futures::stream::pending::<Result<String, std::io::Error>>());
-    let request = Request::post("/api/v1/parties").header("content-type", "application/json");
+    let request = Request::post("/api/v1/parties")
+        .header("host", "table.example")
+        .header("content-type", "application/json");
     let answer = House::new().send(routes(), request.body(stalled).unwrap()).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
     assert!(answer.text.contains("took too long"), "{}", answer.text);
@@ -134,7 +136,10 @@ async fn a_body_of_another_type_is_415_and_one_too_large_413() {
     let house = House::new();
     let wrong = with(post_json("/api/v1/parties", r#"{"name":"a"}"#), "content-type", "text/xml");
     assert_eq!(house.send(routes(), wrong).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    let none = Request::post("/api/v1/parties").body(Body::from(r#"{"name":"a"}"#)).unwrap();
+    let none = Request::post("/api/v1/parties")
+        .header("host", "table.example")
+        .body(Body::from(r#"{"name":"a"}"#))
+        .unwrap();
     assert_eq!(house.send(routes(), none).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     let patch =
         with(post_json("/api/v1/parties", r#"{"name":"a"}"#), "content-type", "application/merge-patch+json");
@@ -151,10 +156,16 @@ async fn a_body_of_another_type_is_415_and_one_too_large_413() {
 async fn a_body_may_be_left_out_where_it_is_optional() {
     let house = House::new();
     let send = async |request| house.send(routes(), request).await;
-    assert_eq!(send(Request::post("/api/v1/maybe").body(Body::empty()).unwrap()).await.text, "null");
+    assert_eq!(
+        send(Request::post("/api/v1/maybe").header("host", "table.example").body(Body::empty()).unwrap())
+            .await
+            .text,
+        "null"
+    );
     assert_eq!(send(post_json("/api/v1/maybe", r#"{"title":"soup"}"#)).await.text, "\"soup\"");
     assert_eq!(send(post_json("/api/v1/maybe", "")).await.status, StatusCode::BAD_REQUEST);
-    let untyped = Request::post("/api/v1/maybe").body(Body::from("{}")).unwrap();
+    let untyped =
+        Request::post("/api/v1/maybe").header("host", "table.example").body(Body::from("{}")).unwrap();
     assert_eq!(send(untyped).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }
 

@@ -1,0 +1,80 @@
+//! A full room: many phones behind one address, with the limits that a fresh server has.
+
+use futures::future::join_all;
+use kit::{Engine, Setup, TestApp, serde_json::json};
+use std::time::Duration;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    time::timeout,
+};
+
+const PHONES: usize = 100;
+/// Long enough on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A poll that everyone may watch, and the address of its page.
+struct Poll {
+    api: String,
+    page: String,
+    answer: kit::serde_json::Value,
+}
+
+async fn poll(app: &TestApp) -> Poll {
+    let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);
+    let body = json!({"entity": "poll", "name": "Weekend", "expiresAfter": 7, "questions": questions});
+    let made = app.anyone().post("/shareables", &body).await.expect(201);
+    let api = format!("/shareables/{}", made.text_at("shortId"));
+    let shown = app.anyone().get(&api).await.expect(200);
+    let question = shown.text_at("/questions/0/pollQuestionId");
+    let option = shown.text_at("/questions/0/options/0/pollQuestionOptionId");
+    let answer = json!({"name": "Zelda", "answers": [{"pollQuestionId": question, "optionIds": [option]}]});
+    Poll { page: format!("/s/{}", made.text_at("shortId")), api, answer }
+}
+
+/// The address of the stream that a page names.
+fn stream_of(page: &str) -> String {
+    let live =
+        page.split("data-live=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a live page");
+    live.replace("&#38;", "&").replace("&amp;", "&")
+}
+
+/// Opens a page and its stream, votes, and listens until the page shows everyone's vote.
+async fn phone(app: &TestApp, poll: &Poll) {
+    let person = app.anyone();
+    let page = person.page(&poll.page).await.expect(200).text;
+    let mut stream = TcpStream::connect(app.address()).await.expect("a connection");
+    let host = app.address();
+    let request = format!("GET {} HTTP/1.1\r\nhost: {host}\r\n\r\n", stream_of(&page));
+    stream.write_all(request.as_bytes()).await.expect("a request");
+    person.post(&format!("{}/votes", poll.api), &poll.answer).await.expect(201);
+    let everyone = format!("{PHONES} people have answered");
+    let mut lines = BufReader::new(stream).lines();
+    let first = lines.next_line().await.expect("an answer").unwrap_or_default();
+    assert!(first.starts_with("HTTP/1.1 200"), "{first}");
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        if line.contains(&everyone) {
+            return;
+        }
+    }
+    panic!("the stream ended before the last vote");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_phones_behind_one_address_watch_and_vote_and_each_sees_every_vote() {
+    // As by default; other tests have no such limit.
+    let setup =
+        Setup { settings: |settings| settings.requests_per_second = 100, ..Setup::on(Engine::Embedded) };
+    let app = TestApp::with(setup).await;
+    let poll = poll(&app).await;
+    let crowd = join_all((0..PHONES).map(|_| phone(&app, &poll)));
+    timeout(PATIENCE, crowd).await.expect("everyone has seen every vote");
+    // Those who leave leave nothing behind.
+    let live = &app.server.services.live;
+    let empty = async {
+        while (live.streams(), live.rooms()) != (0, 0) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, empty).await.expect("the room is given up");
+}
