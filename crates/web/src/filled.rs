@@ -48,6 +48,11 @@ impl<F> Filled<F> {
         Ok(Self { form, errors: Errors(problem.errors), notice, status, wait })
     }
 
+    /// A form that could not be carried out for a reason that its page tells in words of its own.
+    pub fn because(form: F, notice: Notice, status: StatusCode) -> Self {
+        Self { notice: Some(notice), status, ..Self::fresh(form) }
+    }
+
     /// The same with what is wrong said of the fields that the page has.
     #[must_use]
     pub fn filed(mut self, rename: impl FnMut(FieldError) -> FieldError) -> Self {
