@@ -1,7 +1,7 @@
 //! Results as a sheet.
 
 use axum::body::Bytes;
-use tally::{Results, Round};
+use tally::{Name, Results, Round};
 use web::{Fault, Sheet};
 
 /// One row a candidate, one column a round; below them what ran out, what it took to win, and the order that had the last word on ties.
@@ -21,7 +21,7 @@ pub fn rounds(results: &Results) -> Result<Bytes, Fault> {
     }
     row("Exhausted", &|round| round.exhausted.to_string())?;
     row("To win", &|round| round.threshold.to_string())?;
-    let order = results.tie_order.iter().map(|name| name.as_str());
+    let order = results.tie_order.iter().map(Name::as_str);
     sheet.row(std::iter::once("tie order").chain(order))?;
     Ok(sheet.into_bytes()?)
 }

@@ -32,6 +32,7 @@ struct Choice {
 
 #[derive(Template)]
 #[template(path = "rankings/ballot.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
 struct BallotPage {
     layout: Layout,
     share: Share,
@@ -70,9 +71,10 @@ impl Drawn {
         let poll = gate.poll().await?;
         let rights = gate.rights(&poll).await?;
         let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
-        let vote = match for_another {
-            true => None,
-            false => find_own_vote::find_own_vote(&gate.ctx, gate.id, &gate.credentials).await?,
+        let vote = if for_another {
+            None
+        } else {
+            find_own_vote::find_own_vote(&gate.ctx, gate.id, &gate.credentials).await?
         };
         Ok(Self { seen, vote, manages: rights.manages, for_another })
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     gate::Gate,
-    live::Ballots,
+    live::{Ballots, Held},
     model::{Poll, PollSettings, ResultsVisibility},
     service::{
         clone_poll::{self, ClonePoll},
@@ -69,6 +69,7 @@ impl ManageForm {
 
 #[derive(Template)]
 #[template(path = "rankings/manage.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
 struct ManagePage {
     layout: Layout,
     share: Share,
@@ -99,7 +100,7 @@ struct ManagePage {
 impl ManagePage {
     async fn of(gate: &Gate, poll: &Poll, filled: Filled<ManageForm>) -> Result<Self, Problem> {
         let (ctx, now) = (&gate.ctx, gate.ctx.clock.now());
-        let total = ctx.with_followed::<Ballots, _>(poll, |held| held.total()).await?;
+        let total = ctx.with_followed::<Ballots, _>(poll, Held::total).await?;
         let link =
             gate.credentials.manage_key.as_ref().map(|key| urls::manage_with_key(poll.id, key.as_str()));
         Ok(Self {

@@ -2,7 +2,7 @@
 
 use crate::{
     Error,
-    live::{Ballots, Rights},
+    live::{Ballots, Held, Rights},
     model::Poll,
 };
 use web::Ctx;
@@ -18,7 +18,7 @@ pub struct SeenPoll {
 /// The poll with its number of votes; while results are hidden the number is too, because it tells who voted when.
 pub async fn get_poll(ctx: &Ctx, poll: Poll, rights: Rights) -> Result<SeenPoll, Error> {
     let total_votes = if rights.see_results(&poll, ctx.clock.now()) {
-        Some(ctx.with_followed::<Ballots, _>(&poll, |held| held.total()).await?)
+        Some(ctx.with_followed::<Ballots, _>(&poll, Held::total).await?)
     } else {
         None
     };
