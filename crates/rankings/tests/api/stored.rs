@@ -59,7 +59,7 @@ on_both_engines! {
         let at: uuid::Uuid = mark["SK"].as_str().unwrap().parse().unwrap();
         assert_eq!(at.get_version_num(), 7);
         mark.as_object_mut().unwrap().remove("SK");
-        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 2141892000 }));
+        assert_eq!(mark, json!({ "PK": format!("VOTES#{}", poll.id), "voteId": id, "ttl": 2_141_892_000 }));
     }
 
     async fn a_poll_as_the_document_shows_it_is_served(table: Table) {
