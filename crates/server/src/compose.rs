@@ -1,7 +1,8 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
 use crate::{
-    cli::Failure, config::Config, engine, front, health, openapi, secret, serve, tasks::Place, telemetry, transfer,
+    cli::Failure, config::Config, engine, front, health, openapi, secret, serve, tasks::Place, telemetry,
+    transfer,
 };
 use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
@@ -38,11 +39,15 @@ pub struct Server {
 
 /// Every feature. The one place that names them.
 pub fn features() -> Vec<Feature> {
-    let mut features = vec![front::feature(), shareables::feature(), rankings::feature()];
-    let hooks = features.iter().flat_map(|feature| feature.accounts.iter().cloned()).collect();
-    let calendar = features.iter().flat_map(|feature| feature.calendar.iter().cloned()).collect();
-    features.insert(0, identity::feature(hooks, calendar));
-    features
+    vec![
+        identity::feature(),
+        front::feature(),
+        shareables::feature(),
+        rankings::feature(),
+        hangouts::feature(),
+        movies::feature(),
+        club::feature(),
+    ]
 }
 
 /// Every table of the data model.
@@ -81,12 +86,14 @@ pub async fn build(
 /// Assembles a server from parts.
 pub fn assemble(parts: Parts) -> Server {
     let Parts { store, clock, rng, keys, outbound, live, settings, metrics } = parts;
-    let authenticator = Arc::new(identity::Sessions::new(store.clone(), clock.clone()));
+    let authenticator = Arc::new(identity::Sessions::new(store.clone(), clock.clone()).with_oidc(outbound.oidc.clone()));
     let work_bell = Notify::new();
     let guesses = Guesses::new(store.clone(), clock.clone());
     let quotas = Quotas::new(&settings, clock.clone());
     let mut features = features();
-    features.iter().for_each(|feature| web::assets::register(feature.assets));
+    for feature in &features {
+        web::assets::register(feature.assets);
+    }
     let joined = Joined::of(&features);
     let services = Arc::new(Services {
         store,
@@ -177,12 +184,15 @@ fn outbound(config: &Config, keys: &Keyring) -> Result<Outbound, Failure> {
     };
     let files = outbound::files::open(&config.files).map_err(|error| Failure(format!("files: {error}.")))?;
     let pages = outbound::fetch::GuardedPages::new().map_err(|error| Failure(format!("{error}.")))?;
+    let oidc = config.oidc.clone().map(outbound::Oidc::new).transpose();
+    let oidc = oidc.map_err(|error| Failure(error.to_string()))?.map(Arc::new);
     let tmdb = config.tmdb.clone().map(outbound::films::Tmdb::new).transpose();
-    let films = tmdb.map_err(|error| Failure(error.to_string()))?.map(|tmdb| {
-        let films: Arc<dyn outbound::films::FilmFacts> = Arc::new(outbound::films::RememberedFilms::new(tmdb));
-        films
+    let facts = tmdb.map_err(|error| Failure(error.to_string()))?.map(|tmdb| {
+        let facts: Arc<dyn outbound::films::FilmFacts> =
+            Arc::new(outbound::films::RememberedFilms::new(tmdb));
+        facts
     });
-    Ok(Outbound { mail, files, pages: Arc::new(pages), push: push(config, keys)?, films })
+    Ok(Outbound { mail, files, pages: Arc::new(pages), push: push(config, keys)?, films: facts, oidc })
 }
 
 /// Messages to browsers need an address that is the server's own and https; the key they are signed with follows from the server's.
