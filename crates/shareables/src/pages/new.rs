@@ -110,8 +110,14 @@ impl NewPage {
         lifetimes()
     }
 
-    fn has_setting_errors(&self) -> bool {
-        ["viewPasscode", "adminPasscode", "by"].iter().any(|field| self.filled.errors.of(field).is_some())
+    /// Whether something among the settings was filled in, or is wrong.
+    fn has_settings(&self) -> bool {
+        let form = &self.filled.form;
+        let wrong = ["viewPasscode", "adminPasscode", "by"]
+            .iter()
+            .any(|field| self.filled.errors.of(field).is_some());
+        let name = if form.is_poll() { form.name.as_str() } else { "" };
+        wrong || [name, &form.view_passcode, &form.admin_passcode].iter().any(|text| !text.is_empty())
     }
 }
 
