@@ -54,7 +54,8 @@ fn every_link_leads_to_a_file_that_says_what_it_is_named_for() {
                 continue;
             };
             let symbol = symbol.rsplit("::").next().unwrap_or(symbol).trim_end_matches(".rs");
-            let named = target.contains(symbol) || fs::read_to_string(&file).is_ok_and(|code| code.contains(symbol));
+            let named =
+                target.contains(symbol) || fs::read_to_string(&file).is_ok_and(|code| code.contains(symbol));
             if !named {
                 wrong.push(format!("{}: {target} has no {symbol}", document.display()));
             }

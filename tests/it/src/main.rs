@@ -3,9 +3,9 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod contract;
-mod docs;
 mod crowd;
 mod dependencies;
+mod docs;
 mod identity;
 mod rooms;
 mod workspace;
