@@ -54,16 +54,16 @@ fn catalogue_routes() -> Router<App> {
 
 fn people_routes() -> Router<App> {
     let upload = Router::new()
-        .route("/me/profile/avatar", post(profile::upload))
+        .route("/me/profile/avatar", get(profile::show).post(profile::upload))
         // The form around the picture takes a little more.
         .layer(DefaultBodyLimit::max(MOST_BYTES + 16 * 1024));
     Router::new()
         .route("/admin", get(admin::show).post(admin::create))
         .route("/admin/people", get(admin::find_person))
-        .route("/admin/people/{id}/roles", post(admin::set_roles))
+        .route("/admin/people/{id}/roles", get(admin::show).post(admin::set_roles))
         .route("/admin/groups/{name}", get(role_group::show).post(role_group::save))
         .route("/admin/groups/{name}/delete", post(role_group::delete))
-        .route("/admin/groups/{name}/members", post(role_group::add))
+        .route("/admin/groups/{name}/members", get(role_group::show).post(role_group::add))
         .route("/admin/groups/{name}/members/{id}/remove", post(role_group::remove))
         .route("/me/profile", get(profile::show).post(profile::save))
         .route("/me/profile/avatar/remove", post(profile::remove))

@@ -19,6 +19,21 @@ async fn registers(browser: &Browser, name: &str) {
     browser.wait_for(".av.m").await;
 }
 
+/// Follows the link in the letter that confirms somebody's address.
+async fn confirms(app: &TestApp, browser: &Browser, email: &str) {
+    let link = || {
+        let letters = app.mail.letters();
+        let letter =
+            letters.iter().rfind(|letter| letter.to == email && letter.text.contains("/confirm?"))?;
+        let (_, rest) = letter.text.split_once("/confirm?")?;
+        rest.split_whitespace().next().map(str::to_owned)
+    };
+    browser.wait_until(A_SECOND * 10, "the letter", async || link().is_some()).await;
+    browser.goto(&format!("/confirm?{}", link().unwrap())).await;
+    browser.click("Confirm").await;
+    browser.wait_until_gone("form[action='/confirm']").await;
+}
+
 async fn adds_player(browser: &Browser, name: &str) {
     browser.goto("/squash/players").await;
     browser.fill("Name", name).await;
@@ -41,6 +56,7 @@ async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_ever
     registers(&root, "Root").await;
     let mia = root.beside(View::phone()).await;
     registers(&mia, "Mia").await;
+    confirms(&app, &mia, "mia@example.org").await;
     let outsider = root.beside(View::phone().dark()).await;
     registers(&outsider, "Otto").await;
 
@@ -86,7 +102,7 @@ async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_ever
 #[tokio::test(flavor = "multi_thread")]
 async fn links_are_added_rated_and_found_while_typing() {
     let app = TestApp::start(Engine::Embedded).await;
-    let root = Browser::open(&app.base_url, View::phone()).await;
+    let root = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
     registers(&root, "Root").await;
     root.goto("/club").await;
     root.wait_for_text("No links yet").await;
@@ -104,6 +120,8 @@ async fn links_are_added_rated_and_found_while_typing() {
     root.fill("Search", "panc").await;
     root.wait_until_text_gone("Walks nearby").await;
     root.wait_for_text("1 link found").await;
+    // The bar at the thumb lies over the end of the page.
+    root.run("document.querySelector('.rate').scrollIntoView({ block: 'center' })", Vec::new()).await;
     root.click_css(".rate label:nth-child(4)").await;
     root.wait_for_text("4.0 from 1").await;
     let dark = root.beside(View::desktop().dark()).await;

@@ -57,6 +57,8 @@ struct CataloguePage {
     empty: Option<Empty>,
     notice: Option<Notice>,
     may_write: bool,
+    sees_squash: bool,
+    governs: bool,
     signed_in: bool,
     bookmarklet: String,
 }
@@ -116,6 +118,8 @@ async fn page(by: &Allowed<Reads>, filter: Filter, heading: &str) -> Result<Resp
         cards,
         notice: notice(by.done()),
         may_write,
+        sees_squash: gate::allows(by, Act::SeeSquash).await?,
+        governs: gate::allows(by, Act::GovernRoles).await?,
         signed_in: by.actor.account.is_some(),
         bookmarklet: bookmarklet(&by.url(urls::NEW_SITE)),
     })
