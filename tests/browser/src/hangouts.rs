@@ -1,0 +1,123 @@
+//! Two people, a group by link, a hangout, responses that the other sees at once, and a calendar that a parser reads.
+
+use crate::look::is_good;
+use icalendar::{Calendar, CalendarComponent, Component};
+use kit::{
+    Engine, PASSWORD, TestApp,
+    browser::{Browser, View},
+};
+use std::time::Duration;
+
+const SOON: Duration = Duration::from_secs(3);
+
+async fn registers(browser: &Browser, name: &str) {
+    browser.fill("Name", name).await;
+    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
+    browser.fill("Password", PASSWORD).await;
+    browser.click_css("main form .btn.primary").await;
+}
+
+/// Ana makes a group and a link into it.
+async fn invites(ana: &Browser) -> String {
+    ana.goto("/register?next=/groups").await;
+    registers(ana, "Ana").await;
+    ana.wait_for_text("No groups yet").await;
+    ana.click("Create a group").await;
+    ana.fill("Name", "Mill Lane").await;
+    ana.click("Create group").await;
+    ana.wait_for_text("Nothing planned yet").await;
+    ana.click("People").await;
+    ana.click("Create link").await;
+    ana.wait_for("#share-link").await;
+    let link = ana.attribute("#share-link", "value").await.expect("a link");
+    link[link.find("/join/").expect("a link to join by")..].to_owned()
+}
+
+/// Ben has no account yet: he makes one and is in.
+async fn joins(ben: &Browser, link: &str) {
+    ben.goto(link).await;
+    ben.wait_for_text("invited you").await;
+    ben.click("Create an account").await;
+    registers(ben, "Ben").await;
+    ben.click("Join the group").await;
+    ben.wait_for_text("You are in.").await;
+}
+
+async fn plans(ana: &Browser) {
+    ana.click("Feed").await;
+    ana.click("New hangout").await;
+    ana.fill("Title", "Harvest supper").await;
+    ana.fill("Starts", "2037-12-05T18:30").await;
+    ana.choose("Time zone", "Europe/Lisbon").await;
+    ana.fill("Place", "14 Mill Lane").await;
+    ana.click("Create hangout").await;
+    ana.wait_for_text("Are you coming?").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_plan_a_hangout_and_see_each_others_responses_live() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    let link = invites(&ana).await;
+    is_good(&ana, "group/people").await;
+    let ben = ana.beside(View::desktop().dark()).await;
+    joins(&ben, &link).await;
+    is_good(&ben, "group/empty").await;
+    plans(&ana).await;
+    // The group's page that Ben has open shows it without being asked.
+    ben.wait_for_text_within(SOON, "Harvest supper").await;
+    is_good(&ben, "group/feed").await;
+    ben.click("Harvest supper").await;
+    ben.wait_for_text("Are you coming?").await;
+    ben.click("Going").await;
+    ben.click("Save my response").await;
+    ben.wait_for_text("Your response was saved.").await;
+    ana.wait_for_text_within(SOON, "Going 1").await;
+    ana.wait_for_text_within(SOON, "Ben").await;
+    for browser in [&ana, &ben] {
+        is_good(browser, "hangout/answered").await;
+    }
+    // Moved: whoever has it open sees the new day.
+    ana.click("Edit").await;
+    ana.fill("Starts", "2037-12-06T19:00").await;
+    is_good(&ana, "hangout/edit").await;
+    ana.click("Save changes").await;
+    ana.wait_for_text("Your changes were saved.").await;
+    ben.wait_for_text_within(SOON, "6 December").await;
+    ana.click("Cancel hangout").await;
+    ben.wait_for_text_within(SOON, "This hangout is cancelled.").await;
+    is_good(&ben, "hangout/cancelled").await;
+    ben.goto("/hangouts").await;
+    ben.wait_for_text("Harvest supper").await;
+    is_good(&ben, "hangouts/upcoming").await;
+    ben.goto("/home").await;
+    ben.wait_for_text("Coming up").await;
+    is_good(&ben, "home/hangouts").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_without_scripts_and_the_calendar_is_read_by_a_parser() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().without_scripts()).await;
+    let link = invites(&ana).await;
+    let ben = ana.beside(View::phone().without_scripts()).await;
+    joins(&ben, &link).await;
+    plans(&ana).await;
+    ben.click("Feed").await;
+    ben.click("Maybe").await;
+    ben.click("Harvest supper").await;
+    ben.wait_for_text("Maybe 1").await;
+    ben.goto("/groups").await;
+    ben.click("Mill Lane").await;
+    ben.click("People").await;
+    ben.click("Create address").await;
+    ben.wait_for("#calendar-link").await;
+    let address = ben.attribute("#calendar-link", "value").await.expect("an address");
+    let path = &address[address.find("/calendar/").expect("a calendar's address")..];
+    let calendar: Calendar = app.anyone().page(path).await.expect(200).text.parse().expect("a calendar");
+    let events = calendar.components.iter().filter_map(|one| match one {
+        CalendarComponent::Event(event) => event.get_summary(),
+        _ => None,
+    });
+    assert_eq!(events.collect::<Vec<_>>(), ["Harvest supper"]);
+}
