@@ -35,10 +35,10 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let base_url = format!("http://{}", listener.local_addr().expect("an address"));
         let (lost, cut) = (Arc::new(AtomicBool::new(false)), watch::Sender::new(()));
-        let (is_lost, cuts) = (lost.clone(), cut.subscribe());
+        let (is_lost, cuts) = (lost.clone(), cut.clone());
         tokio::spawn(async move {
             while let Ok((mut client, _)) = listener.accept().await {
-                let (is_lost, mut cuts) = (is_lost.clone(), cuts.clone());
+                let (is_lost, mut cuts) = (is_lost.clone(), cuts.subscribe());
                 tokio::spawn(async move {
                     if is_lost.load(Ordering::SeqCst) {
                         return client.write_all(BAD_GATEWAY).await.unwrap_or_default();
