@@ -3,16 +3,15 @@
 
 use crate::look::is_good;
 use kit::{
-    Engine, TestApp,
+    Engine, PASSWORD, TestApp,
     browser::{Browser, View},
-    stage::PASSWORD,
 };
 use std::time::Duration;
 
 const SOON: Duration = Duration::from_secs(3);
 
 async fn registers(browser: &Browser, name: &str) {
-    browser.fill("Your name", name).await;
+    browser.fill("Name", name).await;
     browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
     browser.fill("Password", PASSWORD).await;
     browser.click_css("main form .btn.primary").await;
