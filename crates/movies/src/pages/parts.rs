@@ -168,6 +168,10 @@ pub fn facts(year: Option<i32>, minutes: Option<u32>, rating: Option<&str>) -> S
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+impl askama::filters::HtmlSafe for Around {}
+impl askama::filters::HtmlSafe for Standing {}
+impl askama::filters::HtmlSafe for Verdicts {}
+
 /// The poster of a pick.
 pub fn poster_of(pick: &crate::model::Pick) -> Poster {
     Poster::new(pick.tmdb_movie_id, &pick.title, pick.poster_path.as_deref())
