@@ -39,13 +39,30 @@ fn from_elsewhere(person: &Person) -> Person {
     person.with_header("x-forwarded-for", &format!("10.{a}.{b}.{c}"))
 }
 
+/// What stands in braces in the API's paths.
+const PARTS: [&str; 11] = [
+    "shortId",
+    "id",
+    "code",
+    "voteId",
+    "userId",
+    "commentId",
+    "inviteId",
+    "memberId",
+    "name",
+    "tmdbMovieId",
+    "token",
+];
+
 async fn calls(app: &TestApp) -> Vec<Call> {
     let document = app.anyone().page("/api/openapi.json").await.expect(200).json;
     let mut calls = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         for (method, described) in methods.as_object().expect("methods") {
             let method = method.to_uppercase().parse().expect("a method");
-            let fields = described.get("requestBody").map(|body| fields(&document, body));
+            let body =
+                described.get("requestBody").filter(|body| body["content"]["application/json"].is_object());
+            let fields = body.map(|body| fields(&document, body));
             let path = path.strip_prefix("/api/v1").expect("a path of the API").to_owned();
             calls.push(Call { method, path, described: described.clone(), fields });
         }
@@ -69,7 +86,7 @@ async fn callers(app: &TestApp, path: &str) -> Vec<Caller> {
     let mut callers: Vec<Caller> = Vec::new();
     let junk = ["%00", "..%2f", "%ff", "x", "'%20or%201=1", uuid, "abc-def-12345"];
     for part in junk.map(str::to_owned).into_iter().chain([uuid.repeat(200)]) {
-        let parts = ["shortId", "id", "code", "voteId"].map(|name| (name, part.clone())).to_vec();
+        let parts = PARTS.map(|name| (name, part.clone())).to_vec();
         callers.push(Caller { who: "nobody", person: nobody.clone(), parts });
     }
     if path.contains("/shareables") {
@@ -98,11 +115,11 @@ fn checklist() -> Value {
 }
 
 fn event() -> Value {
-    json!({ "entity": "event", "name": "E", "expiresAfter": 1, "startTime": "2030-01-01T10:00:00Z" })
+    json!({ "entity": "event", "name": "E", "expiresAfter": 1, "startTime": "2037-12-01T10:00:00Z" })
 }
 
 fn poll() -> Value {
-    let question = json!({ "title": "Q", "options": [{ "label": "x" }] });
+    let question = json!({ "title": "Q", "options": [{ "label": "x" }, { "label": "y" }] });
     json!({ "entity": "poll", "name": "P", "expiresAfter": 1, "questions": [question] })
 }
 
@@ -122,7 +139,8 @@ async fn account(nobody: &Person) -> Caller {
     let email = format!("p{}@example.org", ACCOUNTS.fetch_add(1, Ordering::Relaxed));
     let body = json!({ "email": email, "password": "a long enough password", "displayName": "P" });
     let made = nobody.post("/auth/register", &body).await.expect(201);
-    let parts = vec![("id", made.text_at("/user/userId"))];
+    let own = made.text_at("/user/userId");
+    let parts = PARTS.iter().map(|name| (*name, own.clone())).collect();
     Caller { who: "an account", person: nobody.with_bearer(made.text_at("/token")), parts }
 }
 

@@ -35,6 +35,7 @@ pub struct SitesQuery {
     /// Only links whose title, description, host or tags have words that begin with these.
     pub q: Option<String>,
     /// `newest` by default.
+    #[param(inline)]
     pub order: Option<Order>,
     pub limit: Option<String>,
     pub cursor: Option<String>,

@@ -122,11 +122,7 @@ async fn what_no_route_answers_is_drawn_too() {
         (StatusCode::NOT_FOUND, "application/problem+json")
     );
     let page = house.send(routes(), get("/nowhere")).await;
-    assert!(
-        page.status == StatusCode::NOT_FOUND && page.text.contains("Page not found"),
-        "{}",
-        page.text
-    );
+    assert!(page.status == StatusCode::NOT_FOUND && page.text.contains("Page not found"), "{}", page.text);
     let method = house.send(routes(), post_json("/api/v1/thing", "{}")).await;
     assert_eq!((method.status, method.header("allow")), (StatusCode::METHOD_NOT_ALLOWED, "GET,HEAD"));
     assert_eq!(method.json()["status"], 405);
