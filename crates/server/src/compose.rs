@@ -86,7 +86,8 @@ pub async fn build(
 /// Assembles a server from parts.
 pub fn assemble(parts: Parts) -> Server {
     let Parts { store, clock, rng, keys, outbound, live, settings, metrics } = parts;
-    let authenticator = Arc::new(identity::Sessions::new(store.clone(), clock.clone()).with_oidc(outbound.oidc.clone()));
+    let authenticator =
+        Arc::new(identity::Sessions::new(store.clone(), clock.clone()).with_oidc(outbound.oidc.clone()));
     let work_bell = Notify::new();
     let guesses = Guesses::new(store.clone(), clock.clone());
     let quotas = Quotas::new(&settings, clock.clone());

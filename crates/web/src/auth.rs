@@ -17,7 +17,10 @@ pub enum Credential {
 pub enum Authenticated {
     Account(Account),
     /// An API token of the account, which may do less than its owner.
-    Token { account: Account, writes: bool },
+    Token {
+        account: Account,
+        writes: bool,
+    },
     /// Not of identity's kinds at all: a feature's own credential.
     NotOurs,
     /// Of identity's kind, and dead: revoked, expired or made up.

@@ -78,7 +78,9 @@ impl Stage {
                 Live::marked(storage.clone(), clock.clone(), rng, CancellationToken::new())
             }
         };
-        let accounts = Arc::new(identity::Sessions::new(storage.clone(), clock.clone()).with_oidc(setup.outbound.oidc.clone()));
+        let accounts = Arc::new(
+            identity::Sessions::new(storage.clone(), clock.clone()).with_oidc(setup.outbound.oidc.clone()),
+        );
         let mut features = (setup.features)();
         for feature in &features {
             web::assets::register(feature.assets);

@@ -44,6 +44,7 @@ pub struct Filter {
 
 #[derive(Template)]
 #[template(path = "club/catalogue.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
 struct CataloguePage {
     layout: Layout,
     heading: String,

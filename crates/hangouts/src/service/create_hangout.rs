@@ -5,8 +5,7 @@ use super::{
     get_hangout::{self, HangoutSeen},
 };
 use crate::{
-    Error,
-    live,
+    Error, live,
     model::{Details, GroupId, Hangout, HangoutId, Membership},
     pointers, stored,
 };

@@ -19,8 +19,10 @@ async fn town() -> (Town, Client, String) {
     let rng = kernel::Rng::system().unwrap();
     let prefix = format!("ap{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 12));
     let setup = Setup::new(Engine::Dynamodb, features);
-    let credentials =
-        StaticCredentials { access_key: dynamodb_local::ACCESS_KEY.into(), secret_key: dynamodb_local::SECRET_KEY.into() };
+    let credentials = StaticCredentials {
+        access_key: dynamodb_local::ACCESS_KEY.into(),
+        secret_key: dynamodb_local::SECRET_KEY.into(),
+    };
     let options = Options {
         endpoint: Some(dynamodb_local::endpoint()),
         table_prefix: prefix.clone(),
@@ -65,7 +67,8 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
     let now = town.now().as_millisecond().to_string();
 
     // Use case 1: a group's feed, from the main table, by pointers alone.
-    let feed = client.query().table_name(&table).key_condition_expression("PK = :pk AND begins_with(SK, :sk)");
+    let feed =
+        client.query().table_name(&table).key_condition_expression("PK = :pk AND begins_with(SK, :sk)");
     let feed = feed.expression_attribute_values(":pk", s(format!("GROUP#{group}")));
     let feed = feed.expression_attribute_values(":sk", s("HANGOUT#")).send().await.unwrap();
     assert_eq!(texts(feed.items(), "title"), ["Supper", "Someday"]);
@@ -74,8 +77,13 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
     }
 
     // Use case 2, step 1: the groups of a user, by UserGroupIndex.
-    let groups = client.query().table_name(&table).index_name("UserGroupIndex").key_condition_expression("gsi1pk = :user");
-    let groups = groups.expression_attribute_values(":user", s(format!("USER#{}", bo.user_id))).send().await.unwrap();
+    let groups = client
+        .query()
+        .table_name(&table)
+        .index_name("UserGroupIndex")
+        .key_condition_expression("gsi1pk = :user");
+    let groups =
+        groups.expression_attribute_values(":user", s(format!("USER#{}", bo.user_id))).send().await.unwrap();
     let mut names = texts(groups.items(), "groupName");
     names.sort();
     assert_eq!(names, ["Mill Lane", "Rowing"]);
@@ -86,15 +94,22 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
     let mut upcoming: Vec<(i64, String)> = Vec::new();
     for partition in partitions {
         let query = client.query().table_name(&table).index_name("EntityTimeIndex");
-        let query = query.key_condition_expression("gsi1pk = :entity AND startTimestamp > :current_timestamp");
+        let query =
+            query.key_condition_expression("gsi1pk = :entity AND startTimestamp > :current_timestamp");
         let query = query.expression_attribute_values(":entity", s(partition));
         let query = query.expression_attribute_values(":current_timestamp", AttributeValue::N(now.clone()));
         for row in query.send().await.unwrap().items() {
-            upcoming.push((row["startTimestamp"].as_n().unwrap().parse().unwrap(), row["title"].as_s().unwrap().clone()));
+            upcoming.push((
+                row["startTimestamp"].as_n().unwrap().parse().unwrap(),
+                row["title"].as_s().unwrap().clone(),
+            ));
         }
     }
     upcoming.sort();
-    assert_eq!(upcoming.into_iter().map(|(_, title)| title).collect::<Vec<_>>(), ["Regatta", "Walk", "Supper"]);
+    assert_eq!(
+        upcoming.into_iter().map(|(_, title)| title).collect::<Vec<_>>(),
+        ["Regatta", "Walk", "Supper"]
+    );
 
     // Use case 3: one hangout whole, the group and a membership, by key.
     for (pk, sk, name, value) in [
@@ -104,7 +119,8 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
         (format!("GROUP#{group}"), format!("USER#{}", bo.user_id), "displayName", "Bo"),
         (format!("GROUP#{group}"), format!("HANGOUT#{supper}"), "title", "Supper"),
     ] {
-        let found = client.get_item().table_name(&table).key("PK", s(&pk)).key("SK", s(&sk)).send().await.unwrap();
+        let found =
+            client.get_item().table_name(&table).key("PK", s(&pk)).key("SK", s(&sk)).send().await.unwrap();
         assert_eq!(found.item.unwrap_or_else(|| panic!("no {pk} {sk}"))[name].as_s().unwrap(), value);
     }
 }

@@ -28,7 +28,8 @@ impl Story {
 
     fn body(&self, town: &Stage) -> Value {
         let hours = i64::try_from(self.rng.below(100)).unwrap();
-        let start = (self.rng.below(3) > 0).then(|| (town.now() + SignedDuration::from_hours(hours)).to_string());
+        let start =
+            (self.rng.below(3) > 0).then(|| (town.now() + SignedDuration::from_hours(hours)).to_string());
         let invited = &self.people[self.rng.index(self.people.len())].user_id;
         let invited = if self.rng.below(2) == 0 { vec![invited] } else { Vec::new() };
         json!({ "title": format!("t{}", self.rng.below(1_000)), "startTime": start, "groupIds": self.some_groups(), "inviteeIds": invited })
@@ -50,15 +51,21 @@ impl Story {
                 let hour = (town.now() + SignedDuration::from_hours(2)).to_string();
                 _ = person.patch(&path, json!({ "startTime": hour })).await;
             }
-            (7, Some(path), _) => _ = person.patch(&path, json!({ "cancelled": self.rng.below(2) == 0 })).await,
+            (7, Some(path), _) => {
+                _ = person.patch(&path, json!({ "cancelled": self.rng.below(2) == 0 })).await
+            }
             (8, Some(path), _) => _ = person.delete(&path).await,
             (9, Some(path), _) => {
                 let said = ["going", "maybe", "notGoing"][self.rng.index(3)];
                 _ = person.put(&format!("{path}/response"), json!({ "response": said })).await;
             }
-            (10, _, Some(path)) => _ = person.post(&format!("{path}/members"), json!({ "userId": other })).await,
+            (10, _, Some(path)) => {
+                _ = person.post(&format!("{path}/members"), json!({ "userId": other })).await
+            }
             (11, _, Some(path)) => _ = person.delete(&format!("{path}/members/{other}")).await,
-            (12, _, Some(path)) => _ = person.patch(&path, json!({ "name": format!("g{}", self.rng.below(100)) })).await,
+            (12, _, Some(path)) => {
+                _ = person.patch(&path, json!({ "name": format!("g{}", self.rng.below(100)) })).await
+            }
             (_, _, Some(path)) if self.rng.below(4) == 0 => _ = person.delete(&path).await,
             _ => {
                 let made = person.post("/groups", json!({ "name": "another" })).await;
@@ -72,8 +79,11 @@ impl Story {
 async fn assert_in_step(town: &Town, told: &str) {
     assert_eq!(town.findings(false).await, Vec::<String>::new(), "{told}");
     let rows = town.rows(&hangouts::tables::INVITER_TABLE).await;
-    let text = |row: &store::Item, name: &str| row.get(name).and_then(store::View::as_str).unwrap_or_default().to_owned();
-    let there: HashSet<String> = rows.iter().filter(|row| text(row, "SK") == "METADATA").map(|row| text(row, "PK")).collect();
+    let text = |row: &store::Item, name: &str| {
+        row.get(name).and_then(store::View::as_str).unwrap_or_default().to_owned()
+    };
+    let there: HashSet<String> =
+        rows.iter().filter(|row| text(row, "SK") == "METADATA").map(|row| text(row, "PK")).collect();
     for row in &rows {
         let (pk, sk) = (text(row, "PK"), text(row, "SK"));
         let owner = if sk.starts_with("HANGOUT#") { sk.replace("HANGOUT#", "EVENT#") } else { pk.clone() };
@@ -83,7 +93,8 @@ async fn assert_in_step(town: &Town, told: &str) {
 }
 
 async fn a_story(town: &Town, seed: u64, percent: u64, steps: usize) {
-    let mut story = Story { rng: Rng::seeded(seed), people: Vec::new(), groups: Vec::new(), hangouts: Vec::new() };
+    let mut story =
+        Story { rng: Rng::seeded(seed), people: Vec::new(), groups: Vec::new(), hangouts: Vec::new() };
     for at in 0..4 {
         story.people.push(town.registers(&format!("P{seed}x{at}")).await);
     }
@@ -100,7 +111,8 @@ async fn a_story(town: &Town, seed: u64, percent: u64, steps: usize) {
         })
         .await;
     let failing = failing.unwrap();
-    let people = story.people.iter().map(|person| shaky.anyone().with_bearer(person.bearer().unwrap().to_owned()));
+    let people =
+        story.people.iter().map(|person| shaky.anyone().with_bearer(person.bearer().unwrap().to_owned()));
     let mut people: Vec<Person> = people.collect();
     for (on, of) in people.iter_mut().zip(&story.people) {
         on.user_id.clone_from(&of.user_id);

@@ -31,7 +31,9 @@ async fn work_until_killed(town: &Town, rng: &Rng) {
 
 async fn titles(town: &Town) -> Vec<String> {
     let rows = town.rows(&hangouts::tables::INVITER_TABLE).await;
-    let pointers = rows.iter().filter(|row| row.get("SK").and_then(store::View::as_str).unwrap_or_default().starts_with("HANGOUT#"));
+    let pointers = rows.iter().filter(|row| {
+        row.get("SK").and_then(store::View::as_str).unwrap_or_default().starts_with("HANGOUT#")
+    });
     pointers.map(|row| row.get("title").and_then(store::View::as_str).unwrap().to_owned()).collect()
 }
 

@@ -6,7 +6,11 @@ use serde_json::json;
 
 /// The subjects of the letters that went to somebody about hangouts.
 fn subjects(town: &Town, to: &stage::Person) -> Vec<String> {
-    let letters = town.mail.letters().into_iter().filter(|letter| letter.to == to.email && letter.unsubscribe.is_some());
+    let letters = town
+        .mail
+        .letters()
+        .into_iter()
+        .filter(|letter| letter.to == to.email && letter.unsubscribe.is_some());
     letters.map(|letter| letter.subject).collect()
 }
 

@@ -25,8 +25,13 @@ async fn makes_hangout(by: &Person, group: &str, title: &str) -> String {
     let id = group.rsplit('/').next().unwrap();
     let form = by.page(&format!("/hangouts/new?group={id}")).await.expect(200);
     let once = hidden(&form.text, "once");
-    let fields =
-        [("once", &*once), ("title", title), ("startTime", "2037-11-20T18:30"), ("timeZone", "Europe/Lisbon"), ("group", id)];
+    let fields = [
+        ("once", &*once),
+        ("title", title),
+        ("startTime", "2037-11-20T18:30"),
+        ("timeZone", "Europe/Lisbon"),
+        ("group", id),
+    ];
     location(&by.submit("/hangouts/new", &fields).await.expect(303))
 }
 

@@ -41,7 +41,10 @@ impl Town {
     }
 
     pub async fn adds(&self, owner: &Person, group: &str, member: &Person) {
-        owner.post(&format!("/groups/{group}/members"), json!({ "userId": member.user_id })).await.expect(201);
+        owner
+            .post(&format!("/groups/{group}/members"), json!({ "userId": member.user_id }))
+            .await
+            .expect(201);
     }
 
     /// A hangout in one group, in some hours.
@@ -67,9 +70,15 @@ impl Town {
     pub async fn confirms(&self, person: &Person) {
         self.finish_work().await;
         let letters = self.mail.letters();
-        let link = |letter: &&outbound::mail::Letter| letter.to == person.email && letter.text.contains("/confirm?");
+        let link =
+            |letter: &&outbound::mail::Letter| letter.to == person.email && letter.text.contains("/confirm?");
         let letter = letters.iter().rfind(link).expect("a letter");
-        let token = letter.text.split("token=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+        let token = letter
+            .text
+            .split("token=")
+            .nth(1)
+            .and_then(|rest| rest.split_whitespace().next())
+            .expect("a link");
         self.anyone().post("/auth/confirm", json!({ "token": token })).await.expect(204);
     }
 

@@ -73,7 +73,13 @@ async fn every_state_of_a_round_has_its_page() {
     nora.submit(&format!("{path}/reshuffle"), &[]).await.expect(303);
     nora.submit(&format!("{path}/start"), &[]).await.expect(303);
     let voting = nora.page(&path).await.expect(200);
-    voting.shows("0/3").shows("Voting as").shows("Yes minus no.").shows("data-part=\"standing\"").shows("<svg class=\"seats\"").shows("<ul class=\"bars\">");
+    voting
+        .shows("0/3")
+        .shows("Voting as")
+        .shows("Yes minus no.")
+        .shows("data-part=\"standing\"")
+        .shows("<svg class=\"seats\"")
+        .shows("<ul class=\"bars\">");
     let film = nora.get(&format!("/rounds/{}", round.id)).await.json["suggestions"][0]["tmdbMovieId"]
         .as_i64()
         .unwrap();

@@ -36,7 +36,8 @@ impl Ana {
 
     /// The titles in the feed of a group.
     fn feed(&self, server: &Running, group: &str) -> String {
-        let (status, answer) = self.asks(server, "GET", &format!("/groups/{group}/feed"), "").expect("an answer");
+        let (status, answer) =
+            self.asks(server, "GET", &format!("/groups/{group}/feed"), "").expect("an answer");
         assert_eq!(status, 200, "{answer}");
         answer
     }
@@ -100,10 +101,14 @@ fn a_hangout_in_five_hundred_groups_is_right_however_often_the_server_is_killed(
         }
     }
     let quoted = format!("\"{title}\"");
-    settles(folder.path(), |server| groups.iter().step_by(50).all(|group| ana.feed(server, group).contains(&quoted)));
+    settles(folder.path(), |server| {
+        groups.iter().step_by(50).all(|group| ana.feed(server, group).contains(&quoted))
+    });
     let server = Running::start(folder.path(), &LOAD);
     assert!(matches!(ana.asks(&server, "DELETE", &path, ""), Some((204, _))));
     sleep(Duration::from_millis(10));
     drop(server);
-    settles(folder.path(), |server| groups.iter().step_by(50).all(|group| !ana.feed(server, group).contains("Fair")));
+    settles(folder.path(), |server| {
+        groups.iter().step_by(50).all(|group| !ana.feed(server, group).contains("Fair"))
+    });
 }

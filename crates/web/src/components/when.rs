@@ -1,7 +1,10 @@
 //! Times in words. Where nothing says in which zone, a time is told in UTC, and scripts turn it into the reader's own.
 
 use askama::Template;
-use jiff::{Timestamp, Zoned, tz::{AmbiguousOffset, TimeZone}};
+use jiff::{
+    Timestamp, Zoned,
+    tz::{AmbiguousOffset, TimeZone},
+};
 use kernel::Moment;
 
 /// A time on the page: “Saturday 17 October, 18:00 UTC”.
@@ -72,7 +75,8 @@ pub fn local(at: Moment, zone: &TimeZone) -> String {
 pub const UNREADABLE: &str = "Give a day and a time, such as 2026-10-17T18:30.";
 
 /// What is said about an hour that a clock change skips.
-pub const SKIPPED: &str = "The clocks are put forward at this hour, so this time does not exist. Choose another.";
+pub const SKIPPED: &str =
+    "The clocks are put forward at this hour, so this time does not exist. Choose another.";
 
 /// Reads what a `datetime-local` field holds, in `zone`.
 pub fn read_local(text: &str, zone: &TimeZone) -> Option<Moment> {
