@@ -52,7 +52,7 @@ impl Story {
                 _ = person.patch(&path, json!({ "startTime": hour })).await;
             }
             (7, Some(path), _) => {
-                _ = person.patch(&path, json!({ "cancelled": self.rng.below(2) == 0 })).await
+                _ = person.patch(&path, json!({ "cancelled": self.rng.below(2) == 0 })).await;
             }
             (8, Some(path), _) => _ = person.delete(&path).await,
             (9, Some(path), _) => {
@@ -60,11 +60,11 @@ impl Story {
                 _ = person.put(&format!("{path}/response"), json!({ "response": said })).await;
             }
             (10, _, Some(path)) => {
-                _ = person.post(&format!("{path}/members"), json!({ "userId": other })).await
+                _ = person.post(&format!("{path}/members"), json!({ "userId": other })).await;
             }
             (11, _, Some(path)) => _ = person.delete(&format!("{path}/members/{other}")).await,
             (12, _, Some(path)) => {
-                _ = person.patch(&path, json!({ "name": format!("g{}", self.rng.below(100)) })).await
+                _ = person.patch(&path, json!({ "name": format!("g{}", self.rng.below(100)) })).await;
             }
             (_, _, Some(path)) if self.rng.below(4) == 0 => _ = person.delete(&path).await,
             _ => {
