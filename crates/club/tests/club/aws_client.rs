@@ -113,7 +113,7 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
     assert_eq!(texts(&table.beginning(user.clone(), "MEMBERSHIP#").await, "groupName"), ["Squash"]);
     assert_eq!(
         texts(&table.index("byGroup", "groupName", s("Squash")).await, "userId"),
-        [ana.user_id.clone()]
+        std::slice::from_ref(&ana.user_id)
     );
     // 7: a profile.
     assert_eq!(table.get(user, "PROFILE").await["description"], s("I play."));

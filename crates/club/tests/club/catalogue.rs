@@ -164,7 +164,8 @@ on_both_engines! {
 
     async fn bookmarks_come_in_with_progress_and_go_out_again(club: Club) {
         club.adds_site("https://there.example/", &[]).await;
-        let links: String = (0..120).map(|n| format!("<DT><A HREF=\"https://h{n}.example/\" TAGS=\"t{}\">Link {n}</A>\n", n % 3)).collect();
+        let link = |n: u32| format!("<DT><A HREF=\"https://h{n}.example/\" TAGS=\"t{}\">Link {n}</A>\n", n % 3);
+        let links = (0..120).map(link).collect::<Vec<_>>().concat();
         let file = format!("<DL><p><DT><A HREF=\"https://there.example/\">There</A><DT><A HREF=\"javascript:1\">No</A>{links}</DL>");
         let import = club.root.post("/sites/import", json!({ "html": file })).await.expect(201);
         assert_eq!((&import.json["total"], &import.json["status"]), (&json!(122), &json!("running")));

@@ -26,7 +26,7 @@ async fn acts(person: &Person, admin: &Person, sites: &[String], rng: &Rng) {
     let site = &sites[rng.index(sites.len())];
     match rng.below(10) {
         0..5 => {
-            drop(person.put(&format!("/sites/{site}/rating"), json!({ "stars": rng.below(5) + 1 })).await)
+            drop(person.put(&format!("/sites/{site}/rating"), json!({ "stars": rng.below(5) + 1 })).await);
         }
         5..7 => drop(person.delete(&format!("/sites/{site}/rating")).await),
         7..9 => {

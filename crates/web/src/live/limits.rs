@@ -106,7 +106,9 @@ mod tests {
             let held: Vec<_> = std::iter::repeat_with(|| streams.take(at(1), &settings)).take(20).collect();
             assert_eq!(held.iter().filter(|seat| seat.is_ok()).count(), granted);
             assert!(
-                held.iter().flat_map(|seat| seat.as_ref().err()).all(|e| *e == TooManyWatchers::AtOneAddress)
+                held.iter()
+                    .filter_map(|seat| seat.as_ref().err())
+                    .all(|e| *e == TooManyWatchers::AtOneAddress)
             );
             streams.take(at(2), &settings).unwrap();
         }
