@@ -146,7 +146,7 @@ impl Attempt {
     pub async fn passed(self) -> Result<(), GuessError> {
         let keys: Vec<_> =
             self.counters.iter().filter(|counter| counter.is_cleared()).map(Counter::key).collect();
-        let held = self.guesses.store.batch_get(&SYSTEM, &keys).await?;
+        let held = store::batch_get_all(self.guesses.store.as_ref(), &SYSTEM, &keys).await?;
         for (key, _) in keys.into_iter().zip(held).filter(|(_, held)| held.is_some()) {
             self.guesses.store.write(store::Write::delete(&SYSTEM, key)).await?;
         }

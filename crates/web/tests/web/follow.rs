@@ -66,7 +66,7 @@ on_both_engines! {
     }
 
     async fn an_answer_is_one_write_and_has_a_mark_only_where_others_need_it(here: Process) {
-        let (_, cost) = here.storage.during(here.write("b", "v", 1)).await;
+        let ((), cost) = here.storage.during(here.write("b", "v", 1)).await;
         let marks = store::query_all(
             here.app.store.as_ref(),
             system::marks_since(system::answer_marks("votes", "b"), here.clock.now()),
