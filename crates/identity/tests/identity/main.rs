@@ -1,6 +1,11 @@
 //! Accounts through their real routes, on the embedded engine in memory, with a clock that is set by hand.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops at the first surprise"
+)]
 
 mod accounts;
 mod addresses;
