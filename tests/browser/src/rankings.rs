@@ -13,9 +13,9 @@ const A_SECOND: Duration = Duration::from_secs(1);
 /// Makes a poll in the browser and gives its address.
 async fn makes_a_poll(browser: &Browser) -> String {
     browser.goto("/new/ranked").await;
-    browser.fill("Your question", "Where to next summer?").await;
-    browser.fill("Choices", "Lisbon\nSlovenian lakes\nEdinburgh\nBrittany").await;
-    browser.click("Make the poll").await;
+    browser.fill("Question", "Where to next summer?").await;
+    browser.fill("Options", "Lisbon\nSlovenian lakes\nEdinburgh\nBrittany").await;
+    browser.click("Create the poll").await;
     browser.wait_for_text("You manage this ranked poll").await;
     browser.path().await.trim_end_matches("/manage").to_owned()
 }
@@ -45,7 +45,7 @@ async fn a_ballot_is_ranked_by_finger_and_seen_in_the_results_within_a_second() 
     let poll = makes_a_poll(&ana).await;
     is_good(&ana, "ranked/manage-new").await;
     ana.goto(&format!("{poll}/results")).await;
-    ana.wait_for_text("Nothing to count yet").await;
+    ana.wait_for_text("No ballots yet").await;
     // A page that is still gliding in lies under its own picture, out of a finger's reach.
     let ben = ana.beside(View::phone().dark().reduced_motion()).await;
     ben.goto(&poll).await;
@@ -60,14 +60,14 @@ async fn a_ballot_is_ranked_by_finger_and_seen_in_the_results_within_a_second() 
     ben.wait_for_text("Your ballot is in.").await;
     assert_eq!(order(&ben).await, ["Brittany", "Lisbon"]);
     ana.wait_for_text_within(A_SECOND, "Ahead right now").await;
-    assert_eq!(ana.text_of("h1").await, "Brittany");
+    assert_eq!(ana.text_of(".winner .mega").await, "Brittany");
     ben.wait_for("[data-rank-handle]:not([hidden])").await;
     ben.drag_by_touch(&handle("Lisbon"), "#mine").await;
     assert_eq!(order(&ben).await, ["Lisbon", "Brittany"]);
     is_good(&ben, "ranked/ballot-sorted").await;
     ben.click("Change my ballot").await;
     ben.wait_for_text("Your ballot is changed.").await;
-    ana.wait_until(A_SECOND, "Lisbon to lead", async || ana.text_of("h1").await == "Lisbon").await;
+    ana.wait_until(A_SECOND, "Lisbon to lead", async || ana.text_of(".winner .mega").await == "Lisbon").await;
     is_good(&ana, "ranked/results-one-ballot").await;
 }
 
@@ -118,7 +118,7 @@ async fn a_poll_is_made_ranked_and_read_without_scripts() {
     fits(&browser, "ranked/ballot-without-scripts").await;
     browser.click("Change my ballot").await;
     browser.wait_for_text("Your ballot is changed.").await;
-    browser.click("See the results so far").await;
+    browser.click("See results so far").await;
     browser.wait_for_text("Your ballot counts for Lisbon").await;
     fits(&browser, "ranked/results-without-scripts").await;
 }
@@ -158,7 +158,7 @@ async fn every_page_of_a_ranked_poll_is_good_in_every_look() {
             is_good(&browser, &format!("ranked/{name}")).await;
         }
         browser.click("Share").await;
-        browser.wait_for_text("Pass it round").await;
+        browser.wait_for("#share-title").await;
         is_good(&browser, "ranked/share").await;
         browser.goto(&format!("/r/{hidden}/results")).await;
         is_well_drawn(&browser, "ranked/hidden").await;
