@@ -149,6 +149,9 @@ impl Browser {
                     Ok(()) => return,
                     Err(error) => last = Some(error),
                 }
+                // Something lies over it, such as a bar that stays in place: a person would scroll it free.
+                let free = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+                let _ = self.client.execute(free, vec![argument(&element)]).await;
             }
             if Instant::now() > deadline {
                 let why = last.map_or_else(|| "it is not there".to_owned(), |error| error.to_string());
