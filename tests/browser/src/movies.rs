@@ -91,7 +91,7 @@ async fn a_family_votes_on_two_phones_picks_watches_and_rates() {
     nora.wait_for_text_within(SOON, "3/3").await;
     is_good(&sam, "movies/voting").await;
     let title = sam.text_of(".poster:nth-child(1) h3").await;
-    sam.click(&format!("Pick {title}")).await;
+    sam.click(&format!("Pick this film: {title}")).await;
     sam.wait_for_text("The film is picked.").await;
     nora.wait_for_text_within(SOON, "We watched it").await;
     is_good(&nora, "movies/picked").await;
@@ -135,7 +135,7 @@ async fn the_big_screen_follows_without_signing_in_and_a_round_works_without_scr
     nora.wait_for(".poster:nth-child(1) [data-vote=up][aria-pressed=true]").await;
     screen.wait_for_text_within(SOON, "1/1").await;
     let title = nora.text_of(".poster:nth-child(1) h3").await;
-    nora.click(&format!("Pick {title}")).await;
+    nora.click(&format!("Pick this film: {title}")).await;
     nora.wait_for_text("The film is picked.").await;
     screen.wait_for_text_within(SOON, &title).await;
 }
