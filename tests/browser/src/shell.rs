@@ -35,9 +35,9 @@ async fn signs_up_and_out(view: View) {
     browser.wait_for_path("/sign-in").await;
     browser.goto("/register").await;
     browser.fill("Name", "Nora ليلى").await;
-    browser.fill("E-mail", "nora@example.org").await;
+    browser.fill("Email", "nora@example.org").await;
     browser.fill("Password", "a long enough password").await;
-    browser.click("Make my account").await;
+    browser.click("Create account").await;
     browser.wait_for_path("/home").await;
     browser.wait_for_text("Nora ليلى").await;
     browser.screenshot(shot(&format!("shell/home-{view}"))).await;
@@ -46,11 +46,11 @@ async fn signs_up_and_out(view: View) {
     browser.click("Sign out").await;
     browser.wait_for_path("/").await;
     browser.goto("/sign-in").await;
-    browser.fill("E-mail", "nora@example.org").await;
+    browser.fill("Email", "nora@example.org").await;
     browser.fill("Password", "not the password").await;
     browser.click_css("main button").await;
     browser.wait_for(".error").await;
-    assert_eq!(browser.value_of("E-mail").await, "nora@example.org", "what was typed is kept");
+    assert_eq!(browser.value_of("Email").await, "nora@example.org", "what was typed is kept");
     browser.fill("Password", "a long enough password").await;
     browser.click_css("main button").await;
     browser.wait_for_path("/home").await;
