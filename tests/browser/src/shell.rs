@@ -49,7 +49,7 @@ async fn signs_up_and_out(view: View) {
     browser.fill("Email", "nora@example.org").await;
     browser.fill("Password", "not the password").await;
     browser.click_css("main button").await;
-    browser.wait_for(".error").await;
+    browser.wait_for_text("Wrong email or password.").await;
     assert_eq!(browser.value_of("Email").await, "nora@example.org", "what was typed is kept");
     browser.fill("Password", "a long enough password").await;
     browser.click_css("main button").await;
