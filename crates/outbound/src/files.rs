@@ -1,6 +1,9 @@
 //! Files that people upload: a folder by default, S3 when configured, memory in tests.
 
+mod held;
+
 use async_trait::async_trait;
+use futures::TryStreamExt;
 use object_store::{
     ObjectStore, ObjectStoreExt, PutPayload,
     aws::{AmazonS3Builder, AmazonS3ConfigKey},
@@ -12,6 +15,8 @@ use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+
+pub use held::{HeldFiles, Hold};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the file store did not answer: {0}")]
@@ -29,6 +34,8 @@ pub trait Files: Send + Sync {
     async fn get(&self, path: &str) -> Result<Option<Vec<u8>>, FileError>;
     /// Deleting what is not there is done already.
     async fn delete(&self, path: &str) -> Result<(), FileError>;
+    /// The path of every file, in order.
+    async fn list(&self) -> Result<Vec<String>, FileError>;
 }
 
 /// Opens the file store that the operator named: a folder, or `s3://bucket/prefix`.
@@ -127,6 +134,13 @@ impl Files for StoredFiles {
             Err(error) => Err(error.into()),
         }
     }
+
+    async fn list(&self) -> Result<Vec<String>, FileError> {
+        let found = self.0.list(None).map_ok(|file| file.location.to_string());
+        let mut paths: Vec<String> = found.try_collect().await?;
+        paths.sort_unstable();
+        Ok(paths)
+    }
 }
 
 /// Files in memory, for tests.
@@ -158,5 +172,9 @@ impl Files for MemoryFiles {
     async fn delete(&self, path: &str) -> Result<(), FileError> {
         self.files().remove(&location(path)?);
         Ok(())
+    }
+
+    async fn list(&self) -> Result<Vec<String>, FileError> {
+        Ok(self.paths())
     }
 }

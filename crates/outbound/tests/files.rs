@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use local_server::LocalServer;
-use outbound::{AccessKey, Files, MemoryFiles, S3Settings, StoredFiles};
+use outbound::{AccessKey, Files, HeldFiles, MemoryFiles, S3Settings, StoredFiles};
 
 const AVATAR: &str = "profile/avatars/0190/one.png";
 
@@ -12,6 +12,9 @@ async fn keeps_files(files: &dyn Files) {
     files.put(AVATAR, b"first".to_vec()).await.unwrap();
     files.put(AVATAR, b"second".to_vec()).await.unwrap();
     assert_eq!(files.get(AVATAR).await.unwrap().unwrap(), b"second");
+    files.put("another", b"one".to_vec()).await.unwrap();
+    assert_eq!(files.list().await.unwrap(), ["another", AVATAR]);
+    files.delete("another").await.unwrap();
     files.delete(AVATAR).await.unwrap();
     files.delete(AVATAR).await.unwrap();
     assert_eq!(files.get(AVATAR).await.unwrap(), None);
@@ -117,4 +120,18 @@ async fn a_bucket_keeps_files_under_its_prefix() {
 async fn putting_into_a_bucket_that_is_not_there_fails() {
     let s3 = S3::start().await;
     s3.files("nobodys", "").put(AVATAR, b"lost".to_vec()).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn what_is_held_goes_once_everyone_lets_go() {
+    let memory = std::sync::Arc::new(MemoryFiles::default());
+    let files = std::sync::Arc::new(HeldFiles::new(memory.clone()));
+    files.put(AVATAR, b"named".to_vec()).await.unwrap();
+    let (one, other) = (files.hold(), files.hold());
+    files.delete(AVATAR).await.unwrap();
+    one.end().await;
+    assert_eq!(memory.paths(), [AVATAR], "somebody still reads");
+    other.end().await;
+    assert_eq!(memory.paths(), [""; 0]);
+    keeps_files(files.as_ref()).await;
 }

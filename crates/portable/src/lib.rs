@@ -2,13 +2,15 @@
 //!
 //! The first line names the format's version and the fingerprint of the key that the data belongs to. Then each table follows: a
 //! line that begins it, one for each item in DynamoDB's own JSON, and one that ends it with the count and checksum of its items.
-//! The last line says that this is all. Read from a state that stands still, in the order of keys, the same data gives the same
+//! After the tables come the files that people uploaded, in Base64, and a line with their count and checksum. The last line says
+//! that this is all. Read from a state that stands still, in the order of keys, the same data gives the same
 //! bytes, and whatever is cut off or changed is noticed.
 //!
 //! [`write()`] makes the lines, [`Reader`] checks them, and a [`Target`] takes them in: an empty store, or one into which the same
 //! data was being copied when that broke off.
 
 mod error;
+mod file;
 mod line;
 mod read;
 mod sum;
@@ -17,8 +19,9 @@ mod value;
 mod write;
 
 pub use error::{Error, Result};
+pub use file::{File, TakeFiles};
 pub use line::Header;
 pub use read::{Reader, Step};
 pub use sum::Sum;
 pub use target::{Begun, Compared, Mark, Target};
-pub use write::write;
+pub use write::{Source, write};

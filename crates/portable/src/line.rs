@@ -2,13 +2,14 @@
 
 use crate::{
     error::{Error, Result},
+    file,
     sum::Written,
     value::Attributes,
 };
 use serde::{Deserialize, Serialize};
 
-/// The version of the format that is written here, and the newest that is read.
-pub const VERSION: u32 = 1;
+/// The version of the format that is written here, and the newest that is read. The first had no files.
+pub const VERSION: u32 = 2;
 
 /// What the first line says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,9 @@ pub enum Line {
     Table(String),
     Item(Attributes),
     End(Written),
+    File(file::Written),
+    /// All files were there: how many, and their checksum.
+    Files(Written),
     /// How many tables there were.
     Done(usize),
 }

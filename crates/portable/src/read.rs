@@ -2,6 +2,7 @@
 
 use crate::{
     error::{Error, Result},
+    file::File,
     line::{Header, Line, VERSION},
     sum::{Digest, Sum, digest},
     value::item,
@@ -16,6 +17,9 @@ pub enum Step {
     Item(&'static Table, Item, Digest),
     /// A table is whole.
     End(&'static Table, Sum),
+    File(File),
+    /// All files have come.
+    Files(Sum),
     Done,
 }
 
@@ -23,6 +27,7 @@ pub enum Step {
 pub struct Reader {
     tables: Vec<&'static Table>,
     lines: u64,
+    version: u32,
     place: Place,
     /// The tables that were read whole.
     read: Vec<(&'static Table, Sum)>,
@@ -33,20 +38,26 @@ enum Place {
     Start,
     Between,
     Within(&'static Table, Sum),
+    /// Among the files, which follow all tables.
+    Filing(Sum),
+    Filed,
     End,
 }
 
 impl Reader {
     /// Reads exports of these tables; one that is missing from an export was empty, or not there yet.
     pub fn new(tables: &[&'static Table]) -> Self {
-        Self { tables: tables.to_vec(), lines: 0, place: Place::Start, read: Vec::new() }
+        Self { tables: tables.to_vec(), lines: 0, version: VERSION, place: Place::Start, read: Vec::new() }
     }
 
     pub fn line(&mut self, text: &str) -> Result<Step> {
         self.lines += 1;
         let line = serde_json::from_str(text).map_err(|error| self.unreadable(&error))?;
         let (place, step) = match (self.place, line) {
-            (Place::Start, Line::Roundtable(header)) => (Place::Between, known(header)?),
+            (Place::Start, Line::Roundtable(header)) => {
+                self.version = header.version;
+                (Place::Between, known(header)?)
+            }
             (Place::Between, Line::Table(name)) => {
                 let table = self.table(&name)?;
                 (Place::Within(table, Sum::default()), Step::Begin(table))
@@ -64,7 +75,22 @@ impl Reader {
             (Place::Within(table, _), Line::End(_)) => {
                 return Err(self.damaged(format!("the checksum of {} does not fit its items", table.name)));
             }
-            (Place::Between, Line::Done(tables)) if tables == self.read.len() => (Place::End, Step::Done),
+            (place @ (Place::Between | Place::Filing(_)), Line::File(written)) => {
+                let (file, mut sum) = (written.read().map_err(|why| self.damaged(why))?, filed(place));
+                sum.add(file.digest());
+                (Place::Filing(sum), Step::File(file))
+            }
+            (place @ (Place::Between | Place::Filing(_)), Line::Files(written)) => {
+                let sum = filed(place);
+                if written != sum.into() {
+                    return Err(self.damaged("the checksum of the files does not fit them"));
+                }
+                (Place::Filed, Step::Files(sum))
+            }
+            (Place::Filed, Line::Done(tables)) if tables == self.read.len() => (Place::End, Step::Done),
+            (Place::Between, Line::Done(tables)) if self.version == 1 && tables == self.read.len() => {
+                (Place::End, Step::Done)
+            }
             _ => return Err(self.damaged("it does not belong there")),
         };
         self.place = place;
@@ -97,6 +123,14 @@ impl Reader {
 
     fn damaged(&self, why: impl Into<String>) -> Error {
         Error::Damaged { line: self.lines, why: why.into() }
+    }
+}
+
+/// The files so far.
+fn filed(place: Place) -> Sum {
+    match place {
+        Place::Filing(sum) => sum,
+        _ => Sum::default(),
     }
 }
 

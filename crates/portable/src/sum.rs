@@ -8,8 +8,12 @@ use store::{Item, packed::pack};
 pub type Digest = [u8; 16];
 
 pub fn digest(item: &Item) -> Digest {
+    digest_of(&pack(item))
+}
+
+pub fn digest_of(bytes: &[u8]) -> Digest {
     let mut digest = Digest::default();
-    digest.copy_from_slice(&blake3::hash(&pack(item)).as_bytes()[..16]);
+    digest.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
     digest
 }
 

@@ -6,6 +6,7 @@
 
 use crate::{
     error::{Error, Result},
+    file::{File, TakeFiles},
     read::{Reader, Step},
     sum::{Digest, Sum, digest},
 };
@@ -30,7 +31,15 @@ pub struct Mark {
 pub struct Target<'a> {
     pub store: &'a dyn Store,
     pub tables: &'a [&'static Table],
+    /// Where files go; without it they stay where they are.
+    pub files: Option<&'a dyn TakeFiles>,
     pub mark: Mark,
+}
+
+/// What has to be kept of a line.
+enum Piece {
+    Item(&'static Table, Item),
+    File(File),
 }
 
 /// Whether a copy begins or goes on.
@@ -87,23 +96,30 @@ impl Target<'_> {
             Begun::Fresh => Held::new(),
             Begun::Resumed => self.held().await?,
         };
-        let items = lines.map(|line| reader.line(&line?)).try_filter_map(|step| {
+        let pieces = lines.map(|line| reader.line(&line?)).try_filter_map(|step| {
             future::ok(match step {
                 Step::Item(table, item, digest) => {
                     progress(table);
                     let there = held.get_mut(table.name).is_some_and(|held| held.remove(&digest));
-                    (!there).then_some((table, item))
+                    (!there).then_some(Piece::Item(table, item))
                 }
+                Step::File(file) => Some(Piece::File(file)),
                 _ => None,
             })
         });
-        let writes = items.map_ok(|(table, item)| async move {
-            self.store.write(Write::put(table, item)).await.map_err(Error::from)
-        });
+        let writes = pieces.map_ok(|piece| self.keep(piece));
         writes.try_buffer_unordered(AT_ONCE).try_for_each(|()| future::ok(())).await?;
         let read = reader.finish()?;
         self.remove(&held).await?;
         self.compare(&read).await
+    }
+
+    async fn keep(&self, piece: Piece) -> Result<()> {
+        match (piece, self.files) {
+            (Piece::Item(table, item), _) => Ok(self.store.write(Write::put(table, item)).await?),
+            (Piece::File(file), Some(files)) => files.take(file).await,
+            (Piece::File(_), None) => Ok(()),
+        }
     }
 
     /// Takes the mark away: all is there.

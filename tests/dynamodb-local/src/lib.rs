@@ -5,6 +5,8 @@
 //! of a process that asks starts a server of its own from `.tools`, so that `cargo nextest run -p store-dynamodb` just works.
 //! All tests share a server: each uses its own table prefix.
 
+pub mod proxy;
+
 use local_server::LocalServer;
 use std::sync::{Mutex, OnceLock, PoisonError};
 

@@ -1,15 +1,17 @@
 //! Copies from one store to another.
 
-use crate::engines::{dynamo, embedded, export, items, lines_of, mark, put_all};
+use crate::engines::{dynamo, embedded, export, export_with, files, items, lines_of, mark, put_all};
+use async_trait::async_trait;
 use futures::StreamExt;
-use portable::{Begun, Compared, Error, Reader, Target};
+use portable::{Begun, Compared, Error, File, Reader, TakeFiles, Target};
+use std::sync::Mutex;
 use store::{
     Key, Store, Write,
     conformance::tables::{ALL, DOCS, doc},
 };
 
 async fn fill(store: &dyn Store, lines: &[String], of: &str) -> Result<Vec<Compared>, Error> {
-    let target = Target { store, tables: &ALL, mark: mark() };
+    let target = Target { store, tables: &ALL, files: None, mark: mark() };
     let mut reader = Reader::new(&ALL);
     reader.line(&lines[0])?;
     let begun = target.begin(of).await?;
@@ -20,7 +22,7 @@ async fn fill(store: &dyn Store, lines: &[String], of: &str) -> Result<Vec<Compa
 
 /// A copy that breaks off after some lines.
 async fn break_off(store: &dyn Store, lines: &[String], after: usize) {
-    let target = Target { store, tables: &ALL, mark: mark() };
+    let target = Target { store, tables: &ALL, files: None, mark: mark() };
     let mut reader = Reader::new(&ALL);
     reader.line(&lines[0]).unwrap();
     let begun = target.begin("f1").await.unwrap();
@@ -84,6 +86,32 @@ async fn a_store_that_holds_something_else_is_refused_and_left_alone() {
     let half = embedded();
     break_off(&half, &lines, 100).await;
     assert_eq!(fill(&half, &lines, "f2").await, Err(Error::AnotherCopy));
-    let target = Target { store: &half, tables: &ALL, mark: mark() };
+    let target = Target { store: &half, tables: &ALL, files: None, mark: mark() };
     assert_eq!(target.begin("f1").await, Ok(Begun::Resumed));
+}
+
+/// Keeps the paths of what it is given.
+#[derive(Default)]
+struct Shelf(Mutex<Vec<File>>);
+
+#[async_trait]
+impl TakeFiles for Shelf {
+    async fn take(&self, file: File) -> Result<(), Error> {
+        self.0.lock().unwrap().push(file);
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn files_go_where_they_are_wanted() {
+    let (source, store, shelf) = (embedded(), embedded(), Shelf::default());
+    put_all(&source, items()).await;
+    let lines = export_with(&source, files()).await;
+    let target = Target { store: &store, tables: &ALL, files: Some(&shelf), mark: mark() };
+    let mut reader = Reader::new(&ALL);
+    reader.line(&lines[0]).unwrap();
+    target.fill(reader, lines_of(&lines[1..]), Begun::Fresh, |_| {}).await.unwrap();
+    let mut taken = shelf.0.into_inner().unwrap();
+    taken.sort_by(|one, other| one.path.cmp(&other.path));
+    assert_eq!(taken, files());
 }

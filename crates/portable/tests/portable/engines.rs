@@ -3,7 +3,7 @@
 use futures::{SinkExt, StreamExt, stream};
 use jiff::Timestamp;
 use kernel::{FakeClock, Rng};
-use portable::{Error, Mark};
+use portable::{Error, File, Mark, Source};
 use std::{collections::BTreeMap, sync::Arc};
 use store::{
     Item, Key, Store, Table, Value, Write,
@@ -67,10 +67,21 @@ pub async fn put_all(store: &dyn Store, items: Vec<(&'static Table, Item)>) {
     stream::iter(writes).buffer_unordered(64).for_each(|answer| async { answer.unwrap() }).await;
 }
 
+pub fn files() -> Vec<File> {
+    let file = |path: &str, bytes: &[u8]| File { path: path.to_owned(), bytes: bytes.to_vec() };
+    vec![file("avatars/ana.png", &[0, 1, 2, 255]), file("avatars/ben.jpg", b"")]
+}
+
 pub async fn export(store: &dyn Store) -> Vec<String> {
+    export_with(store, Vec::new()).await
+}
+
+pub async fn export_with(store: &dyn Store, files: Vec<File>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut out = (&mut lines).sink_map_err(|never: std::convert::Infallible| match never {});
-    portable::write(store, &ALL, "f1", &mut out).await.unwrap();
+    let files = stream::iter(files).map(Ok).boxed();
+    let source = Source { store, tables: &ALL, files, fingerprint: "f1".to_owned() };
+    portable::write(source, &mut out).await.unwrap();
     lines
 }
 

@@ -1,6 +1,6 @@
 //! The lines themselves.
 
-use crate::engines::{embedded, export, items, put_all};
+use crate::engines::{embedded, export, export_with, files, items, put_all};
 use portable::{Error, Header, Reader, Step};
 use store::{
     Key, Store, Write,
@@ -32,21 +32,24 @@ async fn the_format_is_as_it_is_documented() {
     let store = embedded();
     let item = doc("a", "b").with("n", 15).with("f", false).with("l", store::Value::L(vec!["x".into()]));
     put_all(&store, vec![(&DOCS, item)]).await;
-    let lines = export(&store).await;
-    assert_eq!(lines[0], r#"{"roundtable":{"version":1,"fingerprint":"f1"}}"#);
+    let lines = export_with(&store, files()).await;
+    assert_eq!(lines[0], r#"{"roundtable":{"version":2,"fingerprint":"f1"}}"#);
     assert_eq!(lines[1], r#"{"table":"ConformanceDocs"}"#);
     let item =
         r#"{"item":{"f":{"BOOL":false},"l":{"L":[{"S":"x"}]},"n":{"N":"15"},"pk":{"S":"a"},"sk":{"S":"b"}}}"#;
     assert_eq!(lines[2], item);
     assert!(lines[3].starts_with(r#"{"end":{"items":1,"checksum":""#), "{}", lines[3]);
-    assert_eq!(lines.last().unwrap(), r#"{"done":4}"#);
+    let end: Vec<&str> = lines[lines.len() - 4..].iter().map(String::as_str).collect();
+    assert_eq!(end[0], r#"{"file":{"path":"avatars/ana.png","bytes":"AAEC/w=="}}"#);
+    assert!(end[2].starts_with(r#"{"files":{"items":2,"checksum":""#), "{}", end[2]);
+    assert_eq!(end[3], r#"{"done":4}"#);
 }
 
 #[tokio::test]
 async fn an_export_cut_off_anywhere_is_noticed() {
     let store = embedded();
     put_all(&store, items().into_iter().take(5).collect()).await;
-    let lines = export(&store).await;
+    let lines = export_with(&store, files()).await;
     for end in 0..lines.len() {
         assert!(read(&lines[..end]).is_err(), "cut off after {end} lines");
     }
@@ -56,12 +59,13 @@ async fn an_export_cut_off_anywhere_is_noticed() {
 async fn a_line_lost_doubled_or_changed_is_noticed() {
     let store = embedded();
     put_all(&store, items().into_iter().take(5).collect()).await;
-    let lines = export(&store).await;
+    let lines = export_with(&store, files()).await;
     for at in 1..lines.len() {
         let (mut lost, mut doubled, mut changed) = (lines.clone(), lines.clone(), lines.clone());
         lost.remove(at);
         doubled.insert(at, lines[at].clone());
-        changed[at] = changed[at].replace("many", "some").replace(":\"", ":\"x");
+        changed[at] =
+            changed[at].replace("many", "some").replace(":\"", ":\"x").replace("ana.png", "bob.png");
         assert!(read(&lost).is_err(), "without line {at}");
         assert!(read(&doubled).is_err(), "with line {at} twice");
         assert!(changed == lines || read(&changed).is_err(), "with line {at} changed");
@@ -78,7 +82,7 @@ fn what_is_no_export_newer_or_strange_is_refused_in_a_sentence() {
     let sentence = "The export has a table Strange, which this version of Roundtable does not know.";
     assert_eq!(strange.to_string(), sentence);
     let newer = Reader::new(&ALL).line(r#"{"roundtable":{"version":9,"fingerprint":""}}"#).unwrap_err();
-    let sentence = "This export has format 9, and this version of Roundtable reads up to 1.";
+    let sentence = "This export has format 9, and this version of Roundtable reads up to 2.";
     assert_eq!(newer.to_string(), sentence);
     let noise = Reader::new(&ALL).line("PK,SK").unwrap_err();
     assert_eq!(noise.to_string(), "This is not an export of Roundtable: its first line does not say so.");
@@ -95,4 +99,14 @@ async fn an_export_of_a_frozen_state_knows_nothing_of_later_writes() {
     assert_eq!(export(&frozen).await, before);
     assert_ne!(export(&store).await, before);
     assert!(frozen.write(Write::delete(&DOCS, Key::new("many", "008"))).await.is_err());
+}
+
+#[tokio::test]
+async fn an_export_from_before_there_were_files_is_read() {
+    let store = embedded();
+    put_all(&store, items()).await;
+    let mut lines = export(&store).await;
+    lines[0] = lines[0].replace(r#""version":2"#, r#""version":1"#);
+    lines.retain(|line| !line.starts_with(r#"{"files":"#));
+    assert_eq!(read(&lines), Ok(items().len() as u64));
 }

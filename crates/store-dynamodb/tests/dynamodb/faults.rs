@@ -1,6 +1,6 @@
 //! What is said when DynamoDB cannot be reached, refuses, or breaks off.
 
-use crate::proxy::{Fate, Proxy};
+use dynamodb_local::proxy::{Fate, Proxy};
 use crate::setup::{VISITS, key, options};
 use std::time::Duration;
 use store::{Failed, Item, Store, StoreError, Transaction, Write};

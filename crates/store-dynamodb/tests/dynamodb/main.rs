@@ -14,6 +14,5 @@ mod calls;
 mod conformance;
 mod connect;
 mod faults;
-mod proxy;
 mod retries;
 mod setup;

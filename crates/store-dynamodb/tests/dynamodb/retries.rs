@@ -2,7 +2,7 @@
 //! arrive though the work is done or that arrive too late, requests that overtake each other, throttling. Nothing is lost, and
 //! nothing happens twice.
 
-use crate::proxy::{Fate, Proxy};
+use dynamodb_local::proxy::{Fate, Proxy};
 use crate::setup::{VISITS, clock, key, options, own_prefix, with_tables};
 use futures::future::join_all;
 use kernel::Rng;

@@ -31,6 +31,9 @@ impl Classify for TooManyWatchers {
     }
 }
 
+/// How many streams are open, for whoever operates the server.
+const GAUGE: &str = "live_streams";
+
 /// The streams that are open in this process.
 #[derive(Default)]
 pub struct Streams(Mutex<Open>);
@@ -65,6 +68,7 @@ impl Streams {
         }
         *of_address += 1;
         open.total += 1;
+        metrics::gauge!(GAUGE).increment(1.0);
         Ok(Seat { streams: self.clone(), address })
     }
 
@@ -81,6 +85,7 @@ impl Drop for Seat {
     fn drop(&mut self) {
         let mut open = self.streams.open();
         open.total -= 1;
+        metrics::gauge!(GAUGE).decrement(1.0);
         if let Entry::Occupied(mut of_address) = open.by_address.entry(self.address) {
             *of_address.get_mut() -= 1;
             if *of_address.get() == 0 {

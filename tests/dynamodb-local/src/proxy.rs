@@ -1,7 +1,7 @@
 //! A way to DynamoDB Local on which things go wrong: between client and server, request by request.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -43,8 +43,13 @@ impl Drop for Proxy {
 
 impl Proxy {
     /// A proxy before DynamoDB Local that asks `choose` about each request by its operation, such as `PutItem`.
+    #[allow(
+        clippy::unwrap_used,
+        clippy::missing_panics_doc,
+        reason = "a test without its way to the database has failed"
+    )]
     pub async fn start(choose: impl FnMut(&str) -> Fate + Send + 'static) -> Self {
-        let upstream = dynamodb_local::endpoint().strip_prefix("http://").unwrap().to_owned();
+        let upstream = crate::endpoint().strip_prefix("http://").unwrap().to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
         let choose: Choose = Arc::new(Mutex::new(choose));
@@ -60,7 +65,7 @@ impl Proxy {
 /// Serves one request; every connection carries only one, so that an answer ends where the connection does.
 async fn serve(mut client: TcpStream, upstream: String, choose: Choose) -> std::io::Result<()> {
     let request = read_request(&mut client).await?;
-    let fate = choose.lock().unwrap()(&operation(&request));
+    let fate = choose.lock().unwrap_or_else(PoisonError::into_inner)(&operation(&request));
     match fate {
         Fate::CutBefore => Ok(()),
         Fate::Hang => std::future::pending().await,
