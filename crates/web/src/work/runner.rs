@@ -124,6 +124,7 @@ impl Runner {
                 }
                 Err(error) => {
                     let failures = held.failures + 1;
+                    metrics::counter!("work_failures_total", "kind" => held.kind.clone()).increment(1);
                     tracing::warn!(kind = held.kind, failures, %error, "background work failed and will be tried again");
                     let rest = SignedDuration::from_secs(1 << failures.min(12)).min(LONGEST_REST);
                     return self.settle(&held, self.rests(&held, failures, rest)).await;
