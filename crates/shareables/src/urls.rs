@@ -28,8 +28,17 @@ pub fn personal(id: &ShortId, code: Code) -> String {
     format!("{}?me={code}", page(id))
 }
 
+/// What a chat shows beside the link.
+pub fn preview(id: &ShortId) -> String {
+    format!("{}/preview.png", page(id))
+}
+
 pub fn admin(id: &ShortId) -> String {
     format!("{}/admin", page(id))
+}
+
+pub fn outcome(id: &ShortId) -> String {
+    format!("{}/outcome", page(id))
 }
 
 pub fn edit(id: &ShortId) -> String {

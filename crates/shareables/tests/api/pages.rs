@@ -221,9 +221,14 @@ on_both_engines! {
         let event = table.make_event(json!({ "location": "Old mill", "by": "Hana" })).await;
         let shown = table.anyone().page(&event.page("")).await.expect(200);
         shown.shows(r#"<meta property="og:description" content="Event by Hana. Friday 20 November, 18:30 Lisbon time, Old mill."#);
+        let picture = event.page("/preview.png");
+        shown.shows(&format!(r#"{picture}"><meta property="og:image:width""#).replace("><", ">\n<"));
+        assert_eq!(table.anyone().page(&picture).await.expect(200).header("content-type"), "image/png");
         let locked = table.make_event(json!({ "location": "Old mill", "viewPasscode": "velvet" })).await;
+        table.anyone().page(&locked.page("/preview.png")).await.expect(404);
+        organiser(&table, &locked).page(&locked.page("/preview.png")).await.expect(404);
         let locked = table.anyone().page(&locked.page("")).await.expect(401);
-        assert!(!locked.text.contains("Old mill") && !locked.text.contains("Supper"));
+        assert!(!locked.text.contains("Old mill") && !locked.text.contains("Supper") && !locked.text.contains("og:image"));
     }
 
     async fn items_are_claimed_added_and_removed_on_the_page(table: Table) {

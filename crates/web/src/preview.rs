@@ -1,0 +1,230 @@
+//! The picture beside a link in a chat: the round table with its seats, and on it what the link leads to. It holds nothing of what
+//! people wrote or answered, so that it is drawn once for everyone.
+
+use crate::Problem;
+use axum::response::{IntoResponse, Response};
+use http::header;
+use std::{f32::consts::TAU, sync::OnceLock};
+
+/// What chats ask for.
+pub const WIDTH: u16 = 1200;
+pub const HEIGHT: u16 = 630;
+
+/// The kinds that have no day of their own, then the 31 days of a month.
+static DRAWN: [OnceLock<Vec<u8>>; 34] = [const { OnceLock::new() }; 34];
+
+/// What a picture shows on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preview {
+    Checklist,
+    Poll,
+    Ranked,
+    /// An event on this day of the month.
+    Event(i8),
+}
+
+impl Preview {
+    fn slot(self) -> usize {
+        match self {
+            Self::Checklist => 0,
+            Self::Poll => 1,
+            Self::Ranked => 2,
+            Self::Event(day) => 2 + usize::from(day.clamp(1, 31).unsigned_abs()),
+        }
+    }
+
+    /// The picture as PNG.
+    fn png(self) -> Result<&'static [u8], Problem> {
+        let Some(slot) = DRAWN.get(self.slot()) else { return Ok(&[]) };
+        if let Some(png) = slot.get() {
+            return Ok(png);
+        }
+        let png = encode(&self.draw()).map_err(|error| Problem::internal(error.to_string()))?;
+        Ok(slot.get_or_init(|| png))
+    }
+
+    fn draw(self) -> Canvas {
+        let mut canvas = Canvas::new(BAIZE);
+        let middle = (f32::from(WIDTH) / 2.0, f32::from(HEIGHT) / 2.0);
+        canvas.dot(middle, 178.0, PAPER);
+        for (seat, colour) in (0u8..).zip(SEATS) {
+            let turn = TAU * f32::from(seat) / 7.0;
+            canvas.dot((middle.0 + 250.0 * turn.sin(), middle.1 - 250.0 * turn.cos()), 46.0, colour);
+        }
+        let mut strokes = match self {
+            Self::Checklist => {
+                lines(&[(-40.0, -60.0, 96.0, -60.0), (-40.0, 0.0, 96.0, 0.0), (-40.0, 60.0, 96.0, 60.0)])
+            }
+            Self::Poll => {
+                lines(&[(-70.0, 70.0, -70.0, -10.0), (0.0, 70.0, 0.0, -70.0), (70.0, 70.0, 70.0, 10.0)])
+            }
+            Self::Ranked => {
+                lines(&[(-96.0, -60.0, 96.0, -60.0), (-96.0, 0.0, 40.0, 0.0), (-96.0, 60.0, -16.0, 60.0)])
+            }
+            Self::Event(day) => number(day),
+        };
+        if self == Self::Checklist {
+            strokes.extend(lines(&[
+                (-96.0, -60.0, -96.0, -60.0),
+                (-96.0, 0.0, -96.0, 0.0),
+                (-96.0, 60.0, -96.0, 60.0),
+            ]));
+        }
+        for (from, to) in strokes {
+            let place = |(x, y): Point| (middle.0 + x, middle.1 + y);
+            canvas.stroke(place(from), place(to), 13.0, INK);
+        }
+        canvas
+    }
+}
+
+impl IntoResponse for Preview {
+    fn into_response(self) -> Response {
+        match self.png() {
+            Ok(png) => {
+                ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], png)
+                    .into_response()
+            }
+            Err(problem) => problem.into_response(),
+        }
+    }
+}
+
+type Point = (f32, f32);
+type Stroke = (Point, Point);
+type Colour = [u8; 3];
+
+/// The colours of the style sheet, in the light.
+const BAIZE: Colour = [0x1c, 0x6b, 0x4c];
+const PAPER: Colour = [0xfb, 0xf8, 0xf1];
+const INK: Colour = [0x15, 0x4e, 0x38];
+const SEATS: [Colour; 7] = [
+    [0xf2, 0xb8, 0x4b],
+    [0xe8, 0x8c, 0x6d],
+    [0xd9, 0x85, 0xb0],
+    [0xa9, 0x9a, 0xe0],
+    [0x7f, 0xb2, 0xe5],
+    [0x6f, 0xc9, 0xc0],
+    [0xb5, 0xce, 0x6a],
+];
+
+fn lines(ends: &[(f32, f32, f32, f32)]) -> Vec<Stroke> {
+    ends.iter().map(|&(x1, y1, x2, y2)| ((x1, y1), (x2, y2))).collect()
+}
+
+/// A number of one or two digits, drawn like those of a pocket calculator: no font has to be there.
+fn number(day: i8) -> Vec<Stroke> {
+    let digits: Vec<i8> = if day < 10 { vec![day] } else { vec![day / 10, day % 10] };
+    let left = if digits.len() == 1 { 0.0 } else { -62.0 };
+    let places = digits.into_iter().zip([left, 62.0]);
+    places
+        .flat_map(|(digit, x)| {
+            digit_strokes(digit).into_iter().map(move |((x1, y1), (x2, y2))| ((x1 + x, y1), (x2 + x, y2)))
+        })
+        .collect()
+}
+
+/// The seven strokes, top to bottom and left to right, with the digits that have each.
+fn digit_strokes(digit: i8) -> Vec<Stroke> {
+    const STROKES: [(&[i8], (f32, f32, f32, f32)); 7] = [
+        (&[0, 2, 3, 5, 6, 7, 8, 9], (-36.0, -80.0, 36.0, -80.0)),
+        (&[0, 4, 5, 6, 8, 9], (-36.0, -80.0, -36.0, 0.0)),
+        (&[0, 1, 2, 3, 4, 7, 8, 9], (36.0, -80.0, 36.0, 0.0)),
+        (&[2, 3, 4, 5, 6, 8, 9], (-36.0, 0.0, 36.0, 0.0)),
+        (&[0, 2, 6, 8], (-36.0, 0.0, -36.0, 80.0)),
+        (&[0, 1, 3, 4, 5, 6, 7, 8, 9], (36.0, 0.0, 36.0, 80.0)),
+        (&[0, 2, 3, 5, 6, 8, 9], (-36.0, 80.0, 36.0, 80.0)),
+    ];
+    let ends: Vec<_> =
+        STROKES.iter().filter(|(digits, _)| digits.contains(&digit)).map(|(_, ends)| *ends).collect();
+    lines(&ends)
+}
+
+/// Colours, row by row.
+struct Canvas {
+    pixels: Vec<u8>,
+}
+
+impl Canvas {
+    fn new(colour: Colour) -> Self {
+        Self { pixels: colour.repeat(usize::from(WIDTH) * usize::from(HEIGHT)) }
+    }
+
+    fn dot(&mut self, at: Point, radius: f32, colour: Colour) {
+        self.stroke(at, at, radius, colour);
+    }
+
+    /// A line with round ends. What a pixel takes of the colour is how far it lies inside, so that edges are smooth.
+    fn stroke(&mut self, from: Point, to: Point, radius: f32, colour: Colour) {
+        for y in across(from.1, to.1, radius, HEIGHT) {
+            for x in across(from.0, to.0, radius, WIDTH) {
+                let inside = radius + 0.5 - distance((f32::from(x), f32::from(y)), from, to);
+                let at = 3 * (usize::from(y) * usize::from(WIDTH) + usize::from(x));
+                for (have, want) in self.pixels.iter_mut().skip(at).zip(colour) {
+                    *have = mix(*have, want, inside.clamp(0.0, 1.0));
+                }
+            }
+        }
+    }
+}
+
+/// The pixels that a line from `a` to `b` can touch in one direction.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the canvas")]
+fn across(a: f32, b: f32, radius: f32, most: u16) -> std::ops::Range<u16> {
+    let clamp = |at: f32| at.clamp(0.0, f32::from(most)) as u16;
+    clamp(a.min(b) - radius - 1.0)..clamp(a.max(b) + radius + 2.0)
+}
+
+/// How far a point is from a line.
+fn distance(point: Point, from: Point, to: Point) -> f32 {
+    let (along, there) = ((to.0 - from.0, to.1 - from.1), (point.0 - from.0, point.1 - from.1));
+    let length = along.0.mul_add(along.0, along.1 * along.1);
+    let share =
+        if length > 0.0 { ((there.0 * along.0 + there.1 * along.1) / length).clamp(0.0, 1.0) } else { 0.0 };
+    (there.0 - share * along.0).hypot(there.1 - share * along.1)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+fn mix(have: u8, want: u8, share: f32) -> u8 {
+    (f32::from(want) - f32::from(have)).mul_add(share, f32::from(have)).round() as u8
+}
+
+fn encode(canvas: &Canvas) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, WIDTH.into(), HEIGHT.into());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&canvas.pixels)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_is_a_png_of_its_own_that_chats_take() {
+        let kinds = [Preview::Checklist, Preview::Poll, Preview::Ranked];
+        let all: Vec<&[u8]> =
+            kinds.into_iter().chain((1..=31).map(Preview::Event)).map(|kind| kind.png().unwrap()).collect();
+        for (at, png) in all.iter().enumerate() {
+            let info = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+            assert_eq!(info.info().size(), (1200, 630));
+            assert!(png.len() < 60_000, "{} bytes", png.len());
+            assert!(!all.iter().take(at).any(|other| other == png), "picture {at} is like another");
+        }
+    }
+
+    #[test]
+    fn the_table_stands_in_the_middle_of_the_cloth() {
+        let canvas = Preview::Poll.draw();
+        let pixel = |x: usize, y: usize| {
+            canvas.pixels.iter().skip(3 * (y * 1200 + x)).take(3).copied().collect::<Vec<u8>>()
+        };
+        assert_eq!(pixel(5, 5), BAIZE);
+        assert_eq!(pixel(600, 200), PAPER);
+        assert_eq!(pixel(600, 315), INK, "the middle bar");
+    }
+}
