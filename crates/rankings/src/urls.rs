@@ -7,6 +7,10 @@ pub fn poll(id: PollId) -> String {
     format!("/r/{id}")
 }
 
+pub fn outcome(id: PollId) -> String {
+    format!("{}/outcome", poll(id))
+}
+
 pub fn manage(id: PollId) -> String {
     format!("/r/{id}/manage")
 }
@@ -14,6 +18,11 @@ pub fn manage(id: PollId) -> String {
 /// The manager's page with the key in a place that browsers keep to themselves.
 pub fn manage_with_key(id: PollId, key: &str) -> String {
     format!("/r/{id}/manage#key={key}")
+}
+
+/// What a chat shows beside the link.
+pub fn preview(id: PollId) -> String {
+    format!("/r/{id}/preview.png")
 }
 
 /// The events of the ballot's page.

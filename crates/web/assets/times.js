@@ -13,13 +13,26 @@ const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString(
 
 function tellTimes() {
   for (const time of document.querySelectorAll("time[data-local]")) time.textContent = words(new Date(time.dateTime));
-  for (const place of document.querySelectorAll("[data-your-time]")) {
-    const [start, end] = [place.dataset.start, place.dataset.end].map((text) => text && new Date(text));
-    const sameDay = end && day(start) === day(end);
-    const hours = !end ? clock(start) : `${clock(start)} until ${sameDay ? clock(end) : words(end)}`;
-    place.hidden = hours === place.dataset.shown;
-    place.textContent = `${day(start)}, ${hours} where you are`;
+  for (const plate of document.querySelectorAll("[data-plate]")) {
+    const at = new Date(plate.dateTime);
+    const parts = [{ weekday: "short" }, { day: "numeric" }, { month: "short" }].map((options) => part(at, options));
+    [...plate.children].forEach((piece, index) => { piece.textContent = parts[index]; });
   }
+  for (const time of document.querySelectorAll("time[data-span]")) tellSpan(time);
+}
+
+// From when until when, where the reader is; beside it what it is there.
+function tellSpan(time) {
+  const [start, end] = [time.dateTime, time.dataset.span].map((text) => text && new Date(text));
+  const sameDay = end && day(start) === day(end);
+  const hours = !end ? clock(start) : `${clock(start)} until ${sameDay ? clock(end) : words(end)}`;
+  const there = time.closest("[data-spans]").querySelector("[data-there]");
+  const year = /\d{4}, /.test(there.dataset.there) ? ` ${start.getFullYear()}` : "";
+  const here = `${day(start)}${year}, ${hours}`;
+  there.hidden = there.dataset.there === here;
+  if (there.hidden) return;
+  time.textContent = here;
+  time.parentElement.querySelector("[data-zone]").textContent = "your time";
 }
 
 // Forms come in UTC, because the server does not know where the reader is.

@@ -3,7 +3,7 @@
 use super::{
     order::{BallotForm, Order},
     parts::Count,
-    words::{FEW_BALLOTS, Stage, share},
+    words::{FEW_BALLOTS, Stage, preview, share},
 };
 use crate::{
     Error,
@@ -90,13 +90,13 @@ impl Drawn {
         let rest = order.rest.into_iter();
         let rest = rest.map(|name| Choice { name, place: String::new(), first: false, last: false });
         BallotPage {
-            layout: Layout::of(ctx, format!("Your ballot – {}", poll.title))
-                .describe(
-                    poll.description.clone().unwrap_or_else(|| "Put the ones you like in order.".into()),
-                )
+            layout: Layout::of(ctx, poll.title.clone())
+                .describe(preview(&poll, now))
+                .picture(ctx.url(&urls::preview(poll.id)))
                 .noindex()
                 .script("rank.js")
                 .script("times.js")
+                .script("here.js")
                 .live(urls::live(poll.id)),
             share: share(ctx, &poll),
             base: urls::poll(poll.id),

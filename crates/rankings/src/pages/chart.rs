@@ -151,6 +151,8 @@ fn words(palette: &Palette, round: &Round) -> String {
 pub struct Figures {
     pub rounds: Vec<usize>,
     pub rows: Vec<(String, Vec<String>)>,
+    /// What is true of a round as a whole.
+    pub sums: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Figures {
@@ -162,11 +164,14 @@ impl Figures {
         };
         let of_candidate =
             |name: tally::Name| (name.to_string(), shown.iter().map(|round| cell(round, &name)).collect());
-        let mut rows: Vec<(String, Vec<String>)> =
-            results.finishing_order().into_iter().map(of_candidate).collect();
-        rows.push(("Exhausted".into(), shown.iter().map(|round| round.exhausted.to_string()).collect()));
-        rows.push(("To win".into(), shown.iter().map(|round| round.threshold.to_string()).collect()));
-        Self { rounds: shown.iter().map(|round| round.round).collect(), rows }
+        Self {
+            rounds: shown.iter().map(|round| round.round).collect(),
+            rows: results.finishing_order().into_iter().map(of_candidate).collect(),
+            sums: vec![
+                ("Exhausted", shown.iter().map(|round| round.exhausted.to_string()).collect()),
+                ("To win", shown.iter().map(|round| round.threshold.to_string()).collect()),
+            ],
+        }
     }
 }
 

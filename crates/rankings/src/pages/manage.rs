@@ -22,6 +22,7 @@ use kernel::{Moment, Patch};
 use serde::Deserialize;
 use web::{
     CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Problem, Share, When,
+    outcome::Became,
     words::{counted, counted_or_none},
 };
 
@@ -95,6 +96,7 @@ struct ManagePage {
     owned: bool,
     /// Whether this browser may keep the poll for the account that is signed in.
     can_keep: bool,
+    became: Became,
 }
 
 impl ManagePage {
@@ -107,6 +109,7 @@ impl ManagePage {
             layout: Layout::of(ctx, format!("Manage – {}", poll.title))
                 .noindex()
                 .script("times.js")
+                .script("here.js")
                 .live(urls::live(poll.id)),
             share: share(ctx, poll),
             link: link.map(|link| ctx.url(&link)),
@@ -126,6 +129,7 @@ impl ManagePage {
             once: OnceField(ctx.new_once()),
             owned: gate.credentials.owns(poll),
             can_keep: poll.owner_id.is_none() && gate.credentials.account.is_some() && gate.has_created(),
+            became: Became(poll.outcomes.clone()),
         })
     }
 }

@@ -46,7 +46,9 @@ pub async fn enter_key(gate: Gate, Form(form): Form<KeyForm>) -> Result<Response
     let poll = gate.poll().await?;
     let key = ManageKey::read(&form.key);
     let right = key.filter(|key| Credentials::of_key(key.clone()).manages(&poll));
-    let Some(key) = right else { return Err(refusal(&gate.ctx, &poll, Error::WrongManageKey)) };
+    let Some(key) = right else {
+        return Err(refusal(&gate.ctx, &poll, Error::WrongManageKey).wrong_secret());
+    };
     let cookie = gate::manage_cookie(&gate.ctx, poll.id, &key);
     Ok((gate.ctx.cookies.clone().add(cookie), Redirect::to(&urls::manage(poll.id))).into_response())
 }

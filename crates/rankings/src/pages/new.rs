@@ -11,7 +11,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::FieldError;
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Problem, components::AlreadyCreated};
+use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Problem};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -30,15 +30,13 @@ struct NewPage {
     layout: Layout,
     once: OnceField,
     filled: Filled<NewForm>,
-    /// This form has created something else before.
-    already: Option<AlreadyCreated>,
 }
 
 impl NewPage {
     fn of(ctx: &Ctx, once: OnceField, filled: Filled<NewForm>) -> Self {
         let layout = Layout::of(ctx, "New ranked poll")
             .describe("Rank the options and see a fair winner, round by round. No account needed.");
-        Self { layout, once, filled, already: None }
+        Self { layout, once, filled }
     }
 }
 
@@ -63,10 +61,9 @@ pub async fn create(
     match create_poll::create_poll(&ctx, &once, cmd).await {
         Ok(made) => Ok(created(&ctx, made.into_inner())),
         Err(crate::Error::Fault(web::Fault::KeyUsed { id, .. })) => {
-            let filled = Filled::fresh(form);
-            let already = id.parse().ok().map(|id| AlreadyCreated::new("a ranked poll", urls::manage(id)));
-            let page = NewPage { already, ..NewPage::of(&ctx, OnceField(ctx.new_once()), filled.clone()) };
-            Ok(filled.status().with(page))
+            let made = id.parse().map(urls::manage).unwrap_or_default();
+            let filled = Filled::already_created(form, "ranked poll", made);
+            Ok(filled.status().with(NewPage::of(&ctx, OnceField(ctx.new_once()), filled)))
         }
         Err(error) => {
             let filled =

@@ -14,7 +14,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Ctx, Html, Layout, Problem, Share};
+use web::{Ctx, Html, Layout, Problem, Share, outcome::Became};
 
 #[derive(Template)]
 #[template(path = "rankings/results.html")]
@@ -28,6 +28,7 @@ struct ResultsPage {
     counted: Counted,
     mine: Option<Mine>,
     manages: bool,
+    became: Became,
 }
 
 #[derive(Template)]
@@ -52,12 +53,13 @@ pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
     let mine = vote.filter(|_| results.total_votes > 0).map(|vote| Mine::of(&results, &vote.rankings));
     let stage = Stage::of(&poll, ctx.clock.now());
     let page = ResultsPage {
-        layout: layout(ctx, &poll),
+        layout: layout(ctx, &poll).script("rounds.js"),
         share: share(ctx, &poll),
         base: urls::poll(poll.id),
         winner: Winner { banner: Banner::of(&results, stage.open) },
         counted: Counted::of(&results),
         manages: rights.manages,
+        became: Became(poll.outcomes.clone()),
         title: poll.title,
         stage,
         mine,

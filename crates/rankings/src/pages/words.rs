@@ -6,7 +6,7 @@ use crate::{
 };
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use kernel::Moment;
-use web::{Ctx, Share, TimeLeft};
+use web::{Ctx, Share, TimeLeft, components::when};
 
 /// Below this many ballots, whoever watches live results can tell whose ballot has just come in.
 pub const FEW_BALLOTS: u64 = 5;
@@ -18,6 +18,19 @@ pub fn share(ctx: &Ctx, poll: &Poll) -> Share {
         Some(code) => share.code(code),
         None => share,
     }
+}
+
+/// What a chat shows under the link: what it is and whether it takes ballots, never what came of them.
+pub fn preview(poll: &Poll, now: Timestamp) -> String {
+    let state = match (poll.state(now), poll.expires_at) {
+        (State::Open, Some(end)) => {
+            let end = end.to_zoned(TimeZone::UTC);
+            format!("Open until {}, {} UTC", when::day(&end, now), when::clock(&end))
+        }
+        (State::Open, None) => "Open".into(),
+        (State::Closed | State::Expired, _) => "Closed".into(),
+    };
+    format!("Ranked poll. {state}. No account needed.")
 }
 
 /// Whether a poll takes ballots, as a badge and in words.

@@ -38,14 +38,14 @@ impl TimeLeft {
     }
 }
 
-/// A date on a round tile.
+/// A date on a round tile. Scripts put it where the reader is, as they do with times in words.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<time class="plate{% if large %} l{% endif %}" datetime="{{ date }}"><span>{{ weekday }}</span><b>{{ day }}</b><span>{{ month }}</span></time>"#,
+    source = r#"<time class="plate{% if large %} l{% endif %}" datetime="{{ at }}" data-plate><span>{{ weekday }}</span><b>{{ day }}</b><span>{{ month }}</span></time>"#,
     ext = "html"
 )]
 pub struct Plate {
-    date: String,
+    at: String,
     weekday: String,
     day: String,
     month: String,
@@ -54,15 +54,9 @@ pub struct Plate {
 
 impl Plate {
     pub fn new(at: Timestamp, zone: &TimeZone) -> Self {
-        let at = at.to_zoned(zone.clone());
-        let part = |format: &str| at.strftime(format).to_string();
-        Self {
-            date: part("%Y-%m-%d"),
-            weekday: part("%a"),
-            day: part("%-d"),
-            month: part("%b"),
-            large: false,
-        }
+        let there = at.to_zoned(zone.clone());
+        let part = |format: &str| there.strftime(format).to_string();
+        Self { at: at.to_string(), weekday: part("%a"), day: part("%-d"), month: part("%b"), large: false }
     }
 
     #[must_use]
@@ -102,7 +96,7 @@ mod tests {
         let html = Plate::new(at("2026-10-16T20:00:00Z"), &zone).large().to_string();
         assert_eq!(
             html,
-            r#"<time class="plate l" datetime="2026-10-17"><span>Sat</span><b>17</b><span>Oct</span></time>"#
+            r#"<time class="plate l" datetime="2026-10-16T20:00:00Z" data-plate><span>Sat</span><b>17</b><span>Oct</span></time>"#
         );
     }
 }
