@@ -9,6 +9,8 @@ mod hangouts;
 mod live;
 mod look;
 mod movies;
+mod people;
 mod polls;
+mod push;
 mod rankings;
 mod shell;

@@ -26,6 +26,7 @@ mod driver;
 mod read;
 mod view;
 mod wait;
+mod world;
 
 pub use act::Key;
 pub use fantoccini::cookies::Cookie;

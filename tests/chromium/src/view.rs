@@ -19,6 +19,11 @@ impl View {
         Self { width: 390, height: 844, dark: false, scripts: true, reduced_motion: false }
     }
 
+    /// The narrowest phone there is.
+    pub const fn narrow() -> Self {
+        Self { width: 320, height: 568, ..Self::phone() }
+    }
+
     /// A laptop, 1280 px wide, light.
     pub const fn desktop() -> Self {
         Self { width: 1280, height: 900, ..Self::phone() }

@@ -1,0 +1,289 @@
+//! What people run into in their first hour: impatient fingers on a slow network, a small phone, large text, another time zone,
+//! a printer, a mistyped code.
+
+use crate::look::Made;
+use kit::{
+    Engine, Setup, TestApp,
+    browser::{Browser, View},
+    serde_json::{Value, json},
+};
+
+async fn poll(app: &TestApp) -> Made {
+    let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);
+    Made::by(app, json!({"entity": "poll", "expiresAfter": 7, "questions": questions})).await
+}
+
+async fn event(app: &TestApp) -> Made {
+    let body = json!({
+        "entity": "event", "name": "Harvest supper", "expiresAfter": 30, "startTime": "2037-12-05T23:30:00Z",
+        "endTime": "2037-12-06T01:00:00Z", "timeZone": "Europe/Lisbon", "location": "14 Mill Lane",
+    });
+    Made::by(app, body).await
+}
+
+/// A ranked poll in which Edinburgh drops out first and its ballots move on.
+async fn ranked(app: &TestApp) -> (String, Value) {
+    let candidates = ["Lisbon", "Slovenian lakes", "Edinburgh"];
+    let made = app
+        .anyone()
+        .post("/ranked-polls", &json!({"title": "Where to next summer?", "candidates": candidates}))
+        .await
+        .expect(201);
+    let id = made.text_at("/id");
+    let ballots: [&[usize]; 7] = [&[0], &[0, 1], &[0], &[1], &[1, 2], &[2, 1], &[2, 1]];
+    for ballot in ballots {
+        let rankings: Vec<&str> = ballot.iter().filter_map(|at| candidates.get(*at).copied()).collect();
+        app.anyone()
+            .post(&format!("/ranked-polls/{id}/votes"), &json!({"rankings": rankings}))
+            .await
+            .expect(201);
+    }
+    (format!("/r/{id}"), made.json)
+}
+
+async fn taps_on_a_slow_network_do_one_thing(view: View) {
+    // Enough for one: what is created twice is refused.
+    let settings =
+        Setup { settings: |settings| settings.creations_per_hour = 4, ..Setup::on(Engine::Embedded) };
+    let app = TestApp::with(settings).await;
+    let (poll, event, (ballot, _)) = (poll(&app).await, event(&app).await, ranked(&app).await);
+    let ana = Browser::open(&app.base_url, view).await;
+
+    ana.goto(&poll.page()).await;
+    ana.click("Lake").await;
+    ana.slow_network().await;
+    ana.tap_three_times("Send answers").await;
+    ana.wait_for_text("1 person has answered").await;
+    let results = app.anyone().get(&poll.api("/results")).await.expect(200);
+    assert_eq!(results.json.pointer("/questions/0/answered"), Some(&json!(1)), "{}", results.json);
+
+    ana.goto(&event.page()).await;
+    ana.click("Going").await;
+    ana.fill("Your name", "Ana").await;
+    ana.tap_three_times("Save my answer").await;
+    ana.wait_for_text("Your answer is saved.").await;
+    let coming = app.anyone().get(&event.api("/rsvps")).await.expect(200);
+    assert_eq!(coming.json.pointer("/summary/going"), Some(&json!(1)), "{}", coming.json);
+
+    ana.goto(&ballot).await;
+    ana.click("Rank Lisbon").await;
+    ana.tap_three_times("Cast my ballot").await;
+    ana.wait_for_text("Your ballot is in.").await;
+    let results = app
+        .anyone()
+        .get(&format!("/ranked-polls{}/results", ballot.trim_start_matches("/r")))
+        .await
+        .expect(200);
+    assert_eq!(results.json.pointer("/totalVotes"), Some(&json!(8)), "seven before, and this one");
+
+    ana.goto("/new/checklist").await;
+    ana.fill("Name", "Camping").await;
+    ana.tap_three_times("Create checklist").await;
+    ana.wait_for(".shortcode").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_taps_on_a_slow_network_do_one_thing() {
+    taps_on_a_slow_network_do_one_thing(View::phone()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_taps_on_a_slow_network_do_one_thing_without_scripts() {
+    taps_on_a_slow_network_do_one_thing(View::phone().without_scripts()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_deleting_the_organiser_reads_that_it_was_deleted() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let poll = poll(&app).await;
+    let ana = poll.organiser(&app, View::phone()).await;
+    let ben = ana.beside(View::phone()).await;
+    ben.goto(&poll.page()).await;
+    ana.goto(&format!("{}/admin", poll.page())).await;
+    ana.click("Delete poll").await;
+    ana.click("Delete").await;
+    ana.wait_for_text("It is gone for everyone").await;
+    ben.wait_for_text("There is nothing with that code").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_code_is_told_in_sight_and_a_pasted_link_is_taken() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let poll = poll(&app).await;
+    for view in [View::phone(), View::phone().without_scripts()] {
+        let ana = Browser::open(&app.base_url, view).await;
+        ana.goto("/").await;
+        ana.fill("Code or link", "abc-def-99999").await;
+        ana.click("Open").await;
+        ana.wait_for_text("Nothing has this code.").await;
+        assert!(ana.is_in_sight("#code-error").await, "the error is where the reader looks");
+        ana.fill("Code or link", &format!(" {}{} ", app.base_url, poll.page())).await;
+        ana.click("Open").await;
+        ana.wait_for_path(&poll.page()).await;
+        ana.goto("/nothing/here").await;
+        assert_eq!(ana.count("main input[name=code]").await, 1, "whoever is lost can type a code");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn times_and_dates_agree_and_are_the_readers_own() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let event = event(&app).await;
+    let ends =
+        json!({"title": "Where?", "candidates": ["Lake", "Coast"], "expiresAt": "2037-12-05T23:30:00Z"});
+    let ranked = app.anyone().post("/ranked-polls", &ends).await.expect(201);
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    for (zone, plate, text, ends) in [
+        (
+            "America/Los_Angeles",
+            "Sat5Dec",
+            "Saturday 5 December, 15:30 until 17:00",
+            "Saturday 5 December, 15:30",
+        ),
+        (
+            "Pacific/Auckland",
+            "Sun6Dec",
+            "Sunday 6 December, 12:30 until 14:00",
+            "Sunday 6 December, 12:30",
+        ),
+    ] {
+        ana.be_in(zone).await;
+        ana.goto(&event.page()).await;
+        ana.wait_for_text(text).await;
+        assert_eq!(ana.text_of(".plate").await.replace(char::is_whitespace, ""), plate, "{zone}");
+        ana.wait_for_text("Saturday 5 December, 23:30 until Sunday 6 December, 01:00 Lisbon time").await;
+        assert!(ana.text().await.contains("14 Mill Lane"), "the place is in the head");
+        ana.goto(&format!("/r/{}", ranked.text_at("/id"))).await;
+        ana.wait_for_text(ends).await;
+    }
+    // Where the reader is there, nothing is said twice.
+    ana.be_in("Europe/Lisbon").await;
+    ana.goto(&event.page()).await;
+    ana.wait_for_text("Lisbon time").await;
+    assert!(!ana.text().await.contains("your time"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_hold_on_the_narrowest_phone_and_with_text_twice_as_large() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (poll, event, (ballot, _)) = (poll(&app).await, event(&app).await, ranked(&app).await);
+    let narrow = poll.organiser(&app, View::narrow()).await;
+    let large = narrow.beside(View::phone()).await;
+    let pages = [
+        "/".to_owned(),
+        "/new/poll".into(),
+        "/new/event".into(),
+        "/new/ranked".into(),
+        "/here".into(),
+        poll.page(),
+        format!("{}?show=results", poll.page()),
+        format!("{}/screen", poll.page()),
+        format!("{}/admin", poll.page()),
+        format!("{}/admin/edit", poll.page()),
+        event.page(),
+        ballot.clone(),
+        format!("{ballot}/results"),
+        format!("{ballot}/screen"),
+    ];
+    for page in pages {
+        narrow.goto(&page).await;
+        assert!(!narrow.sticks_out().await, "{page} is wider than 320 pixels");
+        large.goto(&page).await;
+        large.enlarge_text().await;
+        assert!(!large.sticks_out().await, "{page} is too wide when its text is twice as large");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_worth_printing_fits_on_one_page() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (poll, event, (ballot, _)) = (poll(&app).await, event(&app).await, ranked(&app).await);
+    let ana = Browser::open(&app.base_url, View::desktop()).await;
+    for page in [
+        poll.page(),
+        format!("{}/poster", poll.page()),
+        event.page(),
+        format!("{}/poster", event.page()),
+        ballot.clone(),
+        format!("{ballot}/results"),
+    ] {
+        ana.goto(&page).await;
+        assert_eq!(ana.printed_pages().await, 1, "{page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_is_ready_to_share_after_two_fields() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    for (kind, fields, create) in [
+        ("Checklist", &[("Name", "Camping")][..], "Create checklist"),
+        ("Event", &[("Name", "Supper"), ("Starts", "2037-12-05T18:30")], "Create event"),
+        ("Poll", &[("Question 1", "Where?"), ("Options", "Lake\nCoast")], "Create poll"),
+        ("Ranked choice", &[("Question", "Where?"), ("Options", "Lake\nCoast\nCity")], "Create the poll"),
+    ] {
+        ana.goto("/").await;
+        ana.click(kind).await;
+        for (field, value) in fields {
+            ana.fill(field, value).await;
+        }
+        ana.click(create).await;
+        // The third click.
+        ana.click("Copy").await;
+        ana.wait_for_text("Copied").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_count_is_told_round_by_round_and_stepped_through() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (ballot, _) = ranked(&app).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    ana.goto(&format!("{ballot}/results")).await;
+    ana.wait_for_text("Round 1 of 2").await;
+    ana.wait_for_text("Edinburgh is out; its 2 ballots move to Slovenian lakes.").await;
+    assert_eq!(ana.texts_of("[data-rounds] .name").await, ["Lisbon", "Slovenian lakes", "Edinburgh"]);
+    ana.click("Next").await;
+    ana.wait_for_text("Round 2 of 2").await;
+    assert_eq!(ana.texts_of("[data-rounds] .name").await, ["Slovenian lakes", "Lisbon"]);
+    assert!(ana.attribute("[data-rounds-step='1']", "disabled").await.is_some(), "there is no third");
+    // A ballot that comes in meanwhile is in the round that is shown.
+    app.anyone()
+        .post(
+            &format!("/ranked-polls{}/votes", ballot.trim_start_matches("/r")),
+            &json!({"rankings": ["Lisbon"]}),
+        )
+        .await
+        .expect(201);
+    ana.wait_for_text("8 ballots").await;
+    ana.wait_until(kit::browser::PATIENCE, "the new count", async || {
+        ana.texts_of("[data-rounds] .val").await == ["4", "4"]
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn focus_stays_where_the_person_is_and_saved_is_said_in_sight() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let items = json!([{"name": "Tent"}, {"name": "Stove"}, {"name": "Rope"}]);
+    let list = json!({"entity": "checklist", "name": "Camping", "expiresAfter": 7, "items": items, "viewersAdd": true});
+    let list = Made::by(&app, list).await;
+    let ana = list.organiser(&app, View::phone()).await;
+    ana.goto(&list.page()).await;
+    ana.fill("Add an item", "Mugs").await;
+    ana.press(kit::browser::Key::Enter).await;
+    ana.wait_until(kit::browser::PATIENCE, "the new item", async || {
+        ana.texts_of(".what").await.iter().any(|name| name == "Mugs")
+    })
+    .await;
+    assert!(
+        ana.focused().await.contains("add"),
+        "ready for the next item, not at the top: {}",
+        ana.focused().await
+    );
+    ana.goto(&format!("{}/admin/edit", list.page())).await;
+    ana.fill("Name", "Camping in May").await;
+    ana.click("Save changes").await;
+    ana.wait_for_text("Saved.").await;
+    assert!(ana.is_in_sight("[role=status]").await, "“Saved.” is where the button was pressed");
+}
