@@ -2,6 +2,7 @@
 
 use super::{
     auth::from,
+    failures::{Oneself, Reading, Versions, Writing},
     views::{Export, UserView},
 };
 use crate::{
@@ -55,7 +56,7 @@ pub struct ChangeEmailBody {
     path = "/me",
     tag = "identity",
     security(("bearer" = [])),
-    responses((status = 200, body = UserView), (status = 401, description = "not signed in"))
+    responses((status = 200, body = UserView), Reading)
 )]
 pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
     let user = stored::get_user(me.store.as_ref(), me.user()).await?;
@@ -70,10 +71,8 @@ pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
     security(("bearer" = [])),
     responses(
         (status = 200, body = UserView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
-        (status = 409, description = "several people changed it at once"),
-        (status = 412, description = "changed in the meantime"),
+        Writing,
+        Versions,
         (status = 422, description = "something is not allowed"),
     )
 )]
@@ -91,8 +90,7 @@ pub async fn change_me(me: Me, Json(body): Json<ChangeMeBody>) -> Result<Version
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 409, description = "the last SuperAdmin, or someone others depend on"),
         (status = 412, description = "changed in the meantime"),
     )
@@ -110,8 +108,7 @@ pub async fn delete_me(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 422, description = "the current password is wrong, or the new one is not allowed"),
         (status = 429, description = "too many wrong tries"),
     )
@@ -134,8 +131,7 @@ pub async fn change_password(
     responses(
         (status = 202, description = "a link was mailed to the new address"),
         (status = 204, description = "changed"),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 409, description = "the e-mail address is taken"),
         (status = 422, description = "not an e-mail address, or the password is wrong"),
         (status = 429, description = "too many wrong tries, or more than 20 in an hour"),
@@ -160,8 +156,7 @@ pub async fn change_email(
     security(("bearer" = [])),
     responses(
         (status = 200, body = Export),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
     )
 )]
 pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {

@@ -1,6 +1,9 @@
 //! Which messages one gets, where one's phone is, and the address of one's calendar.
 
-use super::views::Notifications;
+use super::{
+    failures::{Reading, Versions, Writing},
+    views::Notifications,
+};
 use crate::{
     gate::Me,
     service::{
@@ -73,7 +76,7 @@ pub struct NewFeed {
     path = "/me/notifications",
     tag = "identity",
     security(("bearer" = [])),
-    responses((status = 200, body = Notifications), (status = 401, description = "not signed in"))
+    responses((status = 200, body = Notifications), Reading)
 )]
 pub async fn get_notifications(me: Me) -> Result<Versioned<u64, Notifications>, Problem> {
     let user = stored::get_user(me.store.as_ref(), me.user()).await?;
@@ -88,10 +91,8 @@ pub async fn get_notifications(me: Me) -> Result<Versioned<u64, Notifications>, 
     security(("bearer" = [])),
     responses(
         (status = 200, body = Notifications),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
-        (status = 409, description = "several people changed it at once"),
-        (status = 412, description = "changed in the meantime"),
+        Writing,
+        Versions,
     )
 )]
 pub async fn change_notifications(
@@ -110,8 +111,7 @@ pub async fn change_notifications(
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
         (status = 422, description = "not a device token"),
     )
 )]
@@ -128,8 +128,7 @@ pub async fn set_device_token(me: Me, Json(body): Json<DeviceTokenBody>) -> Resu
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
     )
 )]
 pub async fn remove_device_token(me: Me) -> Result<StatusCode, Problem> {
@@ -145,8 +144,7 @@ pub async fn remove_device_token(me: Me) -> Result<StatusCode, Problem> {
     security(("bearer" = [])),
     responses(
         (status = 201, body = NewFeed),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
     )
 )]
 pub async fn make_feed(me: Me) -> Result<(StatusCode, Json<NewFeed>), Problem> {
@@ -162,8 +160,7 @@ pub async fn make_feed(me: Me) -> Result<(StatusCode, Json<NewFeed>), Problem> {
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
     )
 )]
 pub async fn stop_feed(me: Me) -> Result<StatusCode, Problem> {

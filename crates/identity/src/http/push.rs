@@ -1,5 +1,6 @@
 //! Push subscriptions.
 
+use super::failures::Writing;
 use crate::{
     gate::Me,
     model::{PushRow, Subscribe},
@@ -53,8 +54,7 @@ pub struct EndpointQuery {
     security(("bearer" = [])),
     responses(
         (status = 201, body = NewPush),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
         (status = 409, description = "20 of them already"),
         (status = 422, description = "no https address, or no such keys"),
     )
@@ -78,8 +78,7 @@ pub async fn subscribe(
     params(EndpointQuery),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
         (status = 404, description = "no such subscription"),
         (status = 422, description = "no endpoint was named"),
     )
@@ -98,8 +97,7 @@ pub async fn unsubscribe_endpoint(me: Me, Query(query): Query<EndpointQuery>) ->
     params(("id" = String, Path, format = Uuid, description = "the subscription")),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token that can only read"),
+        Writing,
         (status = 404, description = "no such subscription"),
     )
 )]

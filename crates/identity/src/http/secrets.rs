@@ -1,6 +1,9 @@
 //! One's own sessions and API tokens.
 
-use super::views::{Session, Token};
+use super::{
+    failures::{Oneself, Reading},
+    views::{Session, Token},
+};
 use crate::{
     gate::{InPerson, Me},
     model::{Scope, SecretKind},
@@ -71,7 +74,7 @@ pub fn scope(name: Option<&str>) -> Result<Scope, Problem> {
     tag = "identity",
     security(("bearer" = [])),
     params(PageQuery),
-    responses((status = 200, body = SessionPage), (status = 401, description = "not signed in"))
+    responses((status = 200, body = SessionPage), Reading)
 )]
 pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Json<SessionPage>, Problem> {
     let list = me.list_name("sessions");
@@ -91,8 +94,7 @@ pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Jso
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
     )
 )]
 pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
@@ -109,8 +111,7 @@ pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<StatusCode, Pr
     params(("id" = String, Path, format = Uuid, description = "the session")),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 404, description = "no such session"),
     )
 )]
@@ -126,7 +127,7 @@ pub async fn end_session(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result
     tag = "identity",
     security(("bearer" = [])),
     params(PageQuery),
-    responses((status = 200, body = TokenPage), (status = 401, description = "not signed in"))
+    responses((status = 200, body = TokenPage), Reading)
 )]
 pub async fn list_tokens(me: Me, Query(query): Query<PageQuery>) -> Result<Json<TokenPage>, Problem> {
     let list = me.list_name("tokens");
@@ -144,8 +145,7 @@ pub async fn list_tokens(me: Me, Query(query): Query<PageQuery>) -> Result<Json<
     security(("bearer" = [])),
     responses(
         (status = 201, body = NewToken),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 409, description = "50 of them already"),
         (status = 422, description = "the name, scope or end is not allowed"),
     )
@@ -169,8 +169,7 @@ pub async fn make_token(
     params(("id" = String, Path, format = Uuid, description = "the token")),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "an API token"),
+        Oneself,
         (status = 404, description = "no such token"),
     )
 )]

@@ -1,6 +1,6 @@
 //! Other people's accounts, for those who look after them.
 
-use super::views::Person;
+use super::{failures::Reading, views::Person};
 use crate::{
     error::Error,
     service::{
@@ -52,7 +52,7 @@ pub struct ChangeRolesBody {
     params(FindQuery),
     responses(
         (status = 200, body = People, description = "one person, or none"),
-        (status = 401, description = "not signed in"),
+        Reading,
         (status = 403, description = "not an Admin"),
         (status = 422, description = "not an e-mail address"),
         (status = 429, description = "more than 20 in an hour"),
@@ -72,7 +72,7 @@ pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<Peopl
     params(("id" = String, Path, format = Uuid, description = "the account")),
     responses(
         (status = 200, body = Roles),
-        (status = 401, description = "not signed in"),
+        Reading,
         (status = 403, description = "not a SuperAdmin"),
         (status = 404, description = "no such account"),
     )
@@ -92,7 +92,7 @@ pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64
     params(("id" = String, Path, format = Uuid, description = "the account")),
     responses(
         (status = 200, body = Roles),
-        (status = 401, description = "not signed in"),
+        Reading,
         (status = 403, description = "not a SuperAdmin, or an API token"),
         (status = 404, description = "no such account"),
         (status = 409, description = "the last SuperAdmin stays"),
