@@ -8,11 +8,10 @@ use crate::{
     },
     tables::FUS_MAIN,
 };
-use jiff::Timestamp;
-use kernel::UserId;
+use kernel::{Class, Classify, UserId};
 use serde::de::DeserializeOwned;
-use store::{Condition, Item, Key, Query, Table, View, from_item};
-use web::{Entity, Services};
+use store::{Item, Key, Query, View, from_item};
+use web::Services;
 
 /// The entity under a key, if there is one.
 async fn find<T: DeserializeOwned>(services: &Services, key: Key) -> store::Result<Option<T>> {
@@ -76,9 +75,28 @@ pub async fn squash_match(services: &Services, id: MatchId) -> Result<Match, Err
     find(services, keys::squash_match(id)).await?.ok_or(Error::NoMatch)
 }
 
+/// Nothing in the place of what is not there.
+pub fn if_there<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+    match found {
+        Err(error) if matches!(error.class(), Class::NotFound) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 /// Every entity that a query finds.
 pub async fn all<T: DeserializeOwned>(services: &Services, query: Query) -> store::Result<Vec<T>> {
-    store::query_all(services.store.as_ref(), query).await?.iter().map(from_item).collect()
+    read(&store::query_all(services.store.as_ref(), query).await?)
+}
+
+/// The entities under these keys, by batch reads; those that are not there are left out.
+pub async fn each<T: DeserializeOwned>(services: &Services, keys: &[Key]) -> store::Result<Vec<T>> {
+    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, keys).await?;
+    rows.into_iter().flatten().map(from_item).collect()
+}
+
+/// Rows as what they are.
+pub fn read<T: DeserializeOwned>(rows: &[Item]) -> store::Result<Vec<T>> {
+    rows.iter().map(from_item).collect()
 }
 
 /// The sort key of a row.
@@ -86,39 +104,12 @@ pub fn sk(row: &Item) -> &str {
     row.get("SK").and_then(View::as_str).unwrap_or_default()
 }
 
-/// Gives an entity its place, its version and its time of edit.
-macro_rules! entity {
-    ($($entity:ty: |$self:ident| $key:expr, $updated:expr;)*) => {
-        $(impl Entity for $entity {
-            fn place(&self) -> (&'static Table, Key) {
-                let $self = self;
-                (&FUS_MAIN, $key)
-            }
-
-            fn version(&self) -> u64 {
-                self.version
-            }
-
-            fn edited(&mut self, now: Timestamp) {
-                self.version += 1;
-                let mark: fn(&mut Self, kernel::Moment) = $updated;
-                mark(self, now.into());
-            }
-
-            /// An item put there by other means has no version until its first edit, and a profile is not there before it.
-            fn unchanged(&self) -> Condition {
-                let same = Condition::equals("version", self.version);
-                if self.version == 0 { same.or(Condition::absent("version")) } else { same }
-            }
-        })*
-    };
-}
-
-entity! {
-    Site: |site| keys::site(site.id), |site, now| site.updated_at = now;
-    Comment: |comment| keys::comment(comment.user_id, comment.site_id, comment.id), |comment, now| comment.updated_at = now;
-    RoleGroup: |group| keys::role_group(&group.name), |group, now| group.updated_at = now;
-    Profile: |profile| keys::profile(profile.user_id), |profile, now| profile.updated_at = Some(now);
-    Player: |player| keys::player(player.id), |player, now| player.updated_at = now;
-    Match: |played| keys::squash_match(played.id), |played, now| played.updated_at = now;
+// A profile is not there before its first edit.
+web::entities! {
+    Site: |site| (&FUS_MAIN, keys::site(site.id)), |site, now| site.updated_at = now;
+    Comment: |comment| (&FUS_MAIN, keys::comment(comment.user_id, comment.site_id, comment.id)), |comment, now| comment.updated_at = now;
+    RoleGroup: |group| (&FUS_MAIN, keys::role_group(&group.name)), |group, now| group.updated_at = now;
+    Profile: |profile| (&FUS_MAIN, keys::profile(profile.user_id)), |profile, now| profile.updated_at = Some(now);
+    Player: |player| (&FUS_MAIN, keys::player(player.id)), |player, now| player.updated_at = now;
+    Match: |played| (&FUS_MAIN, keys::squash_match(played.id)), |played, now| played.updated_at = now;
 }

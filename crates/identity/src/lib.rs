@@ -10,6 +10,7 @@
 pub mod devices;
 pub mod doctor;
 pub mod error;
+mod example;
 pub mod fingerprint;
 pub mod first;
 mod gate;
@@ -41,6 +42,7 @@ pub fn feature() -> Feature {
         tables: vec![&tables::USERS, &tables::IDENTITY],
         api: http::routes(),
         pages: pages::routes(),
+        assets: &[("push.js", include_str!("../assets/push.js"))],
         work: vec![
             Arc::new(service::delete_account::ClearAway),
             Arc::new(service::change_profile::TellTheFeatures),
@@ -48,6 +50,7 @@ pub fn feature() -> Feature {
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
         ],
         doctor: vec![Arc::new(doctor::AccountsAgree)],
+        examples: vec![Arc::new(example::People)],
         ..Feature::default()
     }
 }

@@ -5,10 +5,12 @@ mod confirm;
 mod device;
 mod me;
 mod oidc;
+mod push;
 mod register;
 mod reset;
 mod session;
 mod sign_in;
+mod things;
 mod unsubscribe;
 
 use crate::urls;
@@ -30,10 +32,13 @@ pub fn routes() -> Router<App> {
         .route(urls::OIDC_LOGIN, get(oidc::login))
         .route(urls::OIDC_CALLBACK, get(oidc::callback))
         .route(urls::ME, get(me::show).post(me::change))
+        .route(urls::THINGS, get(things::show))
         .route("/me/sessions/others/end", post(me::end_other_sessions))
         .route("/me/sessions/{id}/end", post(me::end_session))
         .route("/me/tokens/{id}/delete", post(me::delete_token))
         .route("/me/calendar-feed/stop", post(me::stop_feed))
+        .route("/me/push-subscriptions/{id}/end", post(push::end))
+        .route("/push-worker.js", get(push::worker))
         .route("/me/delete", post(me::delete))
         .route("/calendar/{file}", get(calendar::read))
         .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))

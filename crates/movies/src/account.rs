@@ -10,32 +10,26 @@ use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
 use store::{StoreError, Write};
-use web::{AccountHooks, Fault, Services, system::SYSTEM};
+use web::{AccountHooks, Services, system::SYSTEM};
 
 pub struct Accounts;
 
 /// How often leaving is tried anew when others come and go at the same moment.
 const TRIES: usize = 8;
 
-/// What goes wrong is told as storage's, which is what is left when the account itself is fine.
-fn told(error: Error) -> StoreError {
-    match error {
-        Error::Fault(Fault::Store(error)) => error,
-        other => StoreError::Unavailable(other.to_string()),
-    }
-}
-
 async fn user(services: &Services, user: UserId) -> store::Result<Option<User>> {
-    stored::find_user(services, user.into()).await.map_err(told)
+    stored::find_user(services, user.into()).await.map_err(Error::into_storage)
 }
 
 #[async_trait]
 impl AccountHooks for Accounts {
     async fn export(&self, services: &Services, id: UserId) -> store::Result<Option<(&'static str, Value)>> {
         let Some(user) = user(services, id).await? else { return Ok(None) };
-        let managed = stored::list_managed(services, id).await.map_err(told)?;
+        let managed = stored::list_managed(services, id).await.map_err(Error::into_storage)?;
         let home = match user.group_id {
-            Some(household) => Some(household_of(services, household, &user).await.map_err(told)?),
+            Some(household) => {
+                Some(household_of(services, household, &user).await.map_err(Error::into_storage)?)
+            }
             None => None,
         };
         let managed: Vec<_> = managed
@@ -51,11 +45,11 @@ impl AccountHooks for Accounts {
 
     async fn objection(&self, services: &Services, id: UserId) -> store::Result<Option<String>> {
         let Some(user) = user(services, id).await? else { return Ok(None) };
-        if !stored::list_managed(services, id).await.map_err(told)?.is_empty() {
+        if !stored::list_managed(services, id).await.map_err(Error::into_storage)?.is_empty() {
             return Ok(Some("You manage someone in your household. Remove them first.".into()));
         }
         let Some(household) = user.group_id else { return Ok(None) };
-        let members = stored::list_members(services, household).await.map_err(told)?;
+        let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
         let creator = members.iter().any(|member| member.id() == id.into() && member.is_creator());
         Ok((creator && members.len() > 1)
             .then(|| "Your household has other people in it. Hand it over to one of them first.".into()))
@@ -66,7 +60,7 @@ impl AccountHooks for Accounts {
         match get_invite::get_invite(services, token).await {
             Ok(seen) => Ok(seen.status == InviteStatus::Pending),
             Err(Error::NoInvite) => Ok(false),
-            Err(error) => Err(told(error)),
+            Err(error) => Err(error.into_storage()),
         }
     }
 
@@ -79,11 +73,11 @@ impl AccountHooks for Accounts {
             let home = match stored::get_household(services, household).await {
                 Ok(home) => home,
                 Err(Error::NoHousehold) => return Ok(()),
-                Err(error) => return Err(told(error)),
+                Err(error) => return Err(error.into_storage()),
             };
-            let members = stored::list_members(services, household).await.map_err(told)?;
+            let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
             let Some(member) = members.iter().find(|member| member.id() == id.into()) else { return Ok(()) };
-            if remove_member::leave(services, &home, &members, member).await.map_err(told)? {
+            if remove_member::leave(services, &home, &members, member).await.map_err(Error::into_storage)? {
                 return Ok(());
             }
         }

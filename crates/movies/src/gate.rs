@@ -75,6 +75,12 @@ impl Who {
         self.acting.as_ref().unwrap_or(&self.user)
     }
 
+    /// “Nora”, or “Nora for Ella”.
+    pub fn name(&self) -> String {
+        let own = &self.user.display_name;
+        self.acting.as_ref().map_or_else(|| own.clone(), |other| format!("{own} for {}", other.display_name))
+    }
+
     pub fn id(&self) -> MemberId {
         self.member().user_id
     }

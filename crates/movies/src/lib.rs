@@ -7,12 +7,14 @@
 mod account;
 mod doctor;
 mod error;
+mod example;
 mod facts;
 mod gate;
 mod http;
 mod keys;
 mod live;
 pub mod model;
+mod outcome;
 mod pages;
 mod service;
 mod stored;
@@ -34,9 +36,12 @@ pub fn feature() -> Feature {
         pages: pages::routes(),
         work: vec![Arc::new(service::disband::Disband)],
         doctor: vec![Arc::new(doctor::HouseholdsAgree)],
+        home: vec![Arc::new(pages::home::Card)],
         needs: vec![Arc::new(pages::home::Waiting)],
         accounts: vec![Arc::new(account::Accounts)],
         nav: vec![Nav { path: urls::MOVIES, label: "Movies", icon: Icon::Film, order: 4 }],
+        makes: vec![Arc::new(outcome::MakesRound)],
+        examples: vec![Arc::new(example::MovieNights)],
         ..Feature::default()
     }
 }

@@ -1,4 +1,5 @@
-//! What keeps open pages of a round up to date: who may watch it, and what is pushed when somebody votes or rates.
+//! What keeps open pages of a round, and of the household that it belongs to, up to date: who may watch it, and what is pushed when
+//! somebody votes or rates.
 
 use crate::{
     Error, keys,
@@ -10,10 +11,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{StoreError, from_item};
+use store::from_item;
 use web::{
     Problem, Services,
-    live::{Change, Part, Watched},
+    live::{Change, Part, Watched, topic},
 };
 
 /// A round that pages and screens watch.
@@ -29,11 +30,32 @@ pub struct Watchers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AtHome;
 
+/// A household as its big screen and its start page watch it: whatever becomes of its round, and the next one.
+pub struct HouseholdWatched;
+
+/// The round that a household is at, and who is in it.
+pub struct AtRound {
+    round: Option<RoundId>,
+    members: Vec<MemberId>,
+}
+
+/// A round is another one now: pages of it and of its household learn of it.
+pub fn round_changed(services: &Services, household: HouseholdId, round: RoundId) {
+    services.live.changed::<RoundWatched>(&round, Change::Edited);
+    services.live.changed::<HouseholdWatched>(&household, Change::Edited);
+}
+
 /// Somebody came into the household or left it: who watches its rounds is judged anew.
 pub fn people_changed(services: &Services, home: &Household) {
     for round in home.active_round_id.into_iter().chain(home.latest_round_id) {
         services.live.changed::<RoundWatched>(&round, Change::Edited);
     }
+    services.live.changed::<HouseholdWatched>(&home.group_id, Change::Edited);
+}
+
+async fn members(services: &Services, household: HouseholdId) -> store::Result<Vec<MemberId>> {
+    let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
+    Ok(members.iter().map(Member::id).collect())
 }
 
 #[async_trait]
@@ -48,13 +70,7 @@ impl Watched for RoundWatched {
     async fn load(services: &Services, id: &RoundId) -> store::Result<Option<Watchers>> {
         let Some(row) = services.store.get(&ROUNDS, &keys::round(*id)).await? else { return Ok(None) };
         let household = from_item::<Round>(row)?.group_id;
-        match stored::list_members(services, household).await {
-            Ok(members) => {
-                Ok(Some(Watchers { household, members: members.iter().map(Member::id).collect() }))
-            }
-            Err(Error::Fault(web::Fault::Store(error))) => Err(error),
-            Err(error) => Err(StoreError::Unavailable(error.to_string())),
-        }
+        Ok(Some(Watchers { household, members: members(services, household).await? }))
     }
 
     /// Whoever has left the household watches no more.
@@ -73,5 +89,50 @@ impl Watched for RoundWatched {
         _audience: AtHome,
     ) -> Result<Vec<Part>, Problem> {
         parts::of(&get_round::get_round(services, watchers.household, *id).await?)
+    }
+}
+
+#[async_trait]
+impl Watched for HouseholdWatched {
+    const NAME: &'static str = "household";
+    type Id = HouseholdId;
+    type Thing = AtRound;
+    type Rights = MemberId;
+    type Audience = AtHome;
+
+    async fn load(services: &Services, id: &HouseholdId) -> store::Result<Option<AtRound>> {
+        let home = match stored::get_household(services, *id).await {
+            Ok(home) => home,
+            Err(Error::NoHousehold) => return Ok(None),
+            Err(error) => return Err(error.into_storage()),
+        };
+        let round = get_round::find_current(services, &home).await.map_err(Error::into_storage)?;
+        let round = round.map(|round| round.round_id).or(home.latest_round_id);
+        Ok(Some(AtRound { round, members: members(services, *id).await? }))
+    }
+
+    /// Votes and ratings are told of the round.
+    fn topics(at: &AtRound) -> Vec<String> {
+        at.round.iter().map(topic::<RoundWatched>).collect()
+    }
+
+    fn audience(at: &AtRound, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
+        at.members.contains(who).then_some(AtHome)
+    }
+
+    fn hears(_audience: AtHome, _change: Change) -> bool {
+        true
+    }
+
+    async fn parts(
+        services: &Services,
+        id: &HouseholdId,
+        at: &AtRound,
+        _audience: AtHome,
+    ) -> Result<Vec<Part>, Problem> {
+        match at.round {
+            Some(round) => parts::of(&get_round::get_round(services, *id, round).await?),
+            None => Ok(Vec::new()),
+        }
     }
 }

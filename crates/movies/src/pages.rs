@@ -27,6 +27,7 @@ use web::App;
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/movies", get(movies::show_movies).post(movies::create))
+        .route("/movies/live", get(round::watch_household))
         .route("/movies/rounds/new", get(round::show_new).post(round::create))
         .route("/movies/rounds/{id}", get(round::show_round))
         .route("/movies/rounds/{id}/live", get(round::watch))

@@ -14,6 +14,7 @@ pub mod edit_member;
 pub mod expire_round;
 pub mod get_invite;
 pub mod get_round;
+pub mod glance;
 pub mod join;
 pub mod list_picks;
 pub mod list_rounds;

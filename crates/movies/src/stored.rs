@@ -3,13 +3,12 @@
 use crate::{
     Error, keys,
     model::{
-        FilmRating, Household, HouseholdId, Invite, InviteId, Member, MemberId, Membership, Pick, PickId,
-        Preferences, Round, RoundId, Suggestion, User, Vote,
+        FilmId, FilmRating, Household, HouseholdId, Invite, InviteId, Member, MemberId, Membership, Pick,
+        PickId, Preferences, Round, RoundId, Suggestion, User, Vote,
     },
-    tables::{GROUPS, INVITES, PICKS, PREFERENCES, ROUNDS, SUGGESTIONS},
+    tables::{GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES},
 };
 use identity::tables::USERS;
-use jiff::Timestamp;
 use kernel::UserId;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -105,11 +104,7 @@ pub async fn list_suggestions(services: &Services, round: RoundId) -> Result<Vec
     Ok(suggestions)
 }
 
-pub async fn get_suggestion(
-    services: &Services,
-    round: RoundId,
-    film: crate::model::FilmId,
-) -> Result<Suggestion, Error> {
+pub async fn get_suggestion(services: &Services, round: RoundId, film: FilmId) -> Result<Suggestion, Error> {
     find(services, &SUGGESTIONS, keys::suggestion(round, film)).await?.ok_or(Error::NoSuggestion)
 }
 
@@ -125,102 +120,14 @@ pub async fn find_pick(services: &Services, id: PickId) -> Result<Option<Pick>, 
     find(services, &PICKS, keys::pick(id)).await
 }
 
-/// Nobody has changed what may lack a version, because it came from elsewhere or is not there yet.
-fn same_version(version: u64) -> Condition {
-    let same = Condition::equals("version", version);
-    if version == 0 { same.or(Condition::absent("version")) } else { same }
-}
-
-impl Entity for Household {
-    fn place(&self) -> (&'static Table, Key) {
-        (&GROUPS, keys::household(self.group_id))
-    }
-
-    fn version(&self) -> u64 {
-        self.version
-    }
-
-    fn edited(&mut self, _now: Timestamp) {
-        self.version += 1;
-    }
-
-    fn unchanged(&self) -> Condition {
-        same_version(self.version).and(Condition::exists("group_id")).and(Condition::absent("deleted_at"))
-    }
-}
-
-impl Entity for User {
-    fn place(&self) -> (&'static Table, Key) {
-        (&USERS, keys::user(self.user_id))
-    }
-
-    fn version(&self) -> u64 {
-        self.version
-    }
-
-    fn edited(&mut self, _now: Timestamp) {
-        self.version += 1;
-    }
-
-    fn unchanged(&self) -> Condition {
-        same_version(self.version).and(Condition::exists("user_id"))
-    }
-}
-
-impl Entity for Preferences {
-    fn place(&self) -> (&'static Table, Key) {
-        (&PREFERENCES, keys::preferences(self.group_id, self.user_id))
-    }
-
-    fn version(&self) -> u64 {
-        self.version
-    }
-
-    fn edited(&mut self, now: Timestamp) {
-        self.version += 1;
-        self.updated_at = Some(now.into());
-    }
-
-    fn unchanged(&self) -> Condition {
-        same_version(self.version)
-    }
-}
-
-impl Entity for Round {
-    fn place(&self) -> (&'static Table, Key) {
-        (&ROUNDS, keys::round(self.round_id))
-    }
-
-    fn version(&self) -> u64 {
-        self.version
-    }
-
-    fn edited(&mut self, now: Timestamp) {
-        self.version += 1;
-        self.updated_at = Some(now.into());
-    }
-
-    fn unchanged(&self) -> Condition {
-        same_version(self.version).and(Condition::exists("round_id"))
-    }
-}
-
-impl Entity for Pick {
-    fn place(&self) -> (&'static Table, Key) {
-        (&PICKS, keys::pick(self.pick_id))
-    }
-
-    fn version(&self) -> u64 {
-        self.version
-    }
-
-    fn edited(&mut self, _now: Timestamp) {
-        self.version += 1;
-    }
-
-    fn unchanged(&self) -> Condition {
-        same_version(self.version).and(Condition::exists("pick_id"))
-    }
+web::entities! {
+    Household: |home| (&GROUPS, keys::household(home.group_id)), |_, _| {},
+        while Condition::exists("group_id").and(Condition::absent("deleted_at"));
+    User: |user| (&USERS, keys::user(user.user_id)), |_, _| {}, while Condition::exists("user_id");
+    Preferences: |said| (&PREFERENCES, keys::preferences(said.group_id, said.user_id)), |said, now| said.updated_at = Some(now);
+    Round: |round| (&ROUNDS, keys::round(round.round_id)), |round, now| round.updated_at = Some(now),
+        while Condition::exists("round_id");
+    Pick: |pick| (&PICKS, keys::pick(pick.pick_id)), |_, _| {}, while Condition::exists("pick_id");
 }
 
 /// A put of an entity that [`Entity::place`] knows the place of.
@@ -231,7 +138,7 @@ pub fn put<E: Entity>(entity: &E) -> store::Result<Write> {
 
 pub fn put_membership(membership: &Membership) -> store::Result<Write> {
     let key = keys::membership(membership.group_id, membership.user_id);
-    store::put(&crate::tables::GROUP_MEMBERSHIPS, key, membership)
+    store::put(&GROUP_MEMBERSHIPS, key, membership)
 }
 
 pub fn put_suggestion(suggestion: &Suggestion) -> store::Result<Write> {
@@ -241,12 +148,12 @@ pub fn put_suggestion(suggestion: &Suggestion) -> store::Result<Write> {
 
 pub fn put_vote(vote: &Vote) -> store::Result<Write> {
     let key = keys::vote(vote.round_id, vote.tmdb_movie_id, vote.member_id);
-    store::put(&crate::tables::VOTES, key, vote)
+    store::put(&VOTES, key, vote)
 }
 
 pub fn put_rating(rating: &FilmRating) -> store::Result<Write> {
     let key = keys::rating(rating.round_id, rating.member_id);
-    store::put(&crate::tables::RATINGS, key, rating)
+    store::put(&RATINGS, key, rating)
 }
 
 pub fn put_invite(invite: &Invite) -> store::Result<Write> {

@@ -6,6 +6,8 @@ pub const MOVIES: &str = "/movies";
 pub const HOUSEHOLD: &str = "/movies/household";
 pub const HISTORY: &str = "/movies/history";
 pub const SCREEN: &str = "/movies/screen";
+pub const NEW_ROUND: &str = "/movies/rounds/new";
+pub const LIVE: &str = "/movies/live";
 pub const POSTERS: &str = "/movies/posters";
 
 pub fn round(id: RoundId) -> String {
@@ -14,7 +16,12 @@ pub fn round(id: RoundId) -> String {
 
 /// A round as one of one's members sees it.
 pub fn round_as(id: RoundId, member: Option<MemberId>) -> String {
-    member.map_or_else(|| round(id), |member| format!("{}?as={member}", round(id)))
+    format!("{}{}", round(id), acting(member))
+}
+
+/// What an address carries on while one acts for somebody.
+pub fn acting(member: Option<MemberId>) -> String {
+    member.map(|member| format!("?as={member}")).unwrap_or_default()
 }
 
 pub fn round_live(id: RoundId) -> String {

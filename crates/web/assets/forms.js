@@ -1,7 +1,7 @@
 // Sends forms marked `data-enhance` without leaving the page, and never twice: what could not be done is said, and the form stays
 // as it is.
 
-import { morphPage } from "./morph.js";
+import { morphPage, parsed } from "./morph.js";
 import { toast } from "./toast.js";
 
 const submitted = (form, button) => {
@@ -12,7 +12,7 @@ const submitted = (form, button) => {
 
 // The words of a page that says what went wrong.
 function wordsOf(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = parsed(html);
   const [title, detail] = ["main h1", "main p"].map((place) => page.querySelector(place)?.textContent.trim());
   return title ? `${title}. ${detail ?? ""}` : "That was not saved. Try again.";
 }

@@ -1,7 +1,7 @@
 // Keeps the page live: takes in the parts that the server sends, and fetches the page again when the thing itself was edited. Whatever
 // fails, the page stays as it is, says quietly that it is not live, and keeps trying.
 
-import { morphPage, morphPart, touched } from "./morph.js";
+import { changed, morphPart, morphTo, parsed } from "./morph.js";
 import { eventsOf } from "./events.js";
 
 const main = document.querySelector("main[data-live]");
@@ -13,6 +13,7 @@ const SILENCE = 50000;
 const WORTH_SAYING = 3000;
 // For this long after a click or a sent form, the person may be on the way to another page.
 const LEAVING = 5000;
+const CHANGED = "This page has changed. Copy what you typed, then load it again.";
 
 const url = main && new URL(main.dataset.live, location.href);
 let stream; // What stops the open stream; nothing while there is none.
@@ -29,15 +30,33 @@ function live(is) {
   else saying = setTimeout(() => status?.replaceChildren("Not live right now."), WORTH_SAYING);
 }
 
+// This page, without what its address says of something just done: that was told when it came.
+function here() {
+  const address = new URL(location.href);
+  address.searchParams.delete("done");
+  return address;
+}
+
+const fields = () => [...main.querySelectorAll("input, textarea, select")];
+const isLost = (field, page) => changed(field) && !page.querySelector(`[name="${CSS.escape(field.name)}"]`);
+
+// Another state is another page: then all of it is taken in, unless something that was typed had no place on it.
+function take(page) {
+  const turned = page.querySelector("main")?.dataset.state !== main.dataset.state;
+  if (turned && fields().some((field) => isLost(field, page))) status?.replaceChildren(CHANGED);
+  else morphTo(page, turned);
+  made(page);
+}
+
 // The page as it is now, into this one. Fields that a person has touched stay theirs.
 async function refresh() {
   refreshing = 0;
   // Made from what somebody sent: it is theirs until they leave it.
   if ("posted" in main.dataset || document.hidden) return;
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+    const answer = await fetch(here(), { headers: { accept: "text/html" }, cache: "no-store" });
     if ([401, 403, 404, 410].includes(answer.status) || answer.redirected) await gone();
-    else if (answer.ok) made(morphPage(await answer.text()));
+    else if (answer.ok) take(parsed(await answer.text()));
     else refreshIn(LONGEST_WAIT * Math.random());
   } catch {
     refreshIn(LONGEST_WAIT * Math.random());
@@ -59,8 +78,7 @@ function made(page) {
 async function gone() {
   while (isLeaving()) await pause(LEAVING);
   if (document.hidden) return;
-  const typing = [...main.querySelectorAll("input, textarea, select")].some(touched);
-  if (typing) status?.replaceChildren("This page has changed. Copy what you typed, then load it again.");
+  if (fields().some(changed)) status?.replaceChildren(CHANGED);
   else location.reload();
 }
 

@@ -5,13 +5,15 @@ const named = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id || node.d
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && named(a) === named(b);
 
-// What a person has changed since the page came is theirs.
-export const touched = (field) => {
-  if (field === document.activeElement) return true;
+// Whether a field holds something else than it came with.
+export const changed = (field) => {
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
   return field.value !== field.defaultValue;
 };
+
+// What a person has changed, or is about to, is theirs.
+const touched = (field) => field === document.activeElement || changed(field);
 
 const isField = (element) => element.matches("input, textarea, select");
 
@@ -98,9 +100,10 @@ function changing(change) {
   document.dispatchEvent(new CustomEvent("roundtable:changed"));
 }
 
-// Brings this page up to date with the HTML of a newer one, and gives that; `whole` takes in what is not live, too.
-export function morphPage(html, whole = false) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+// Brings this page up to date with a newer one; `whole` takes in what is not live, too.
+export function morphTo(page, whole = false) {
   changing(() => {
     for (const region of whole ? [document.querySelector("main")] : regions(document)) {
       const wanted = page.getElementById(region.id);
@@ -108,8 +111,10 @@ export function morphPage(html, whole = false) {
     }
     if (whole) document.title = page.title;
   });
-  return page;
 }
+
+// The same with the HTML of a newer one.
+export const morphPage = (html, whole) => morphTo(parsed(html), whole);
 
 // Brings one part of this page up to date with its new HTML.
 export function morphPart(name, html) {

@@ -22,6 +22,47 @@ pub trait Entity: Serialize + Clone + PartialEq + Send + Sync {
     }
 }
 
+/// Nobody has edited since; what came from elsewhere, or is not there yet, has no version until its first edit.
+pub fn same_version(version: u64) -> Condition {
+    let same = Condition::equals("version", version);
+    if version == 0 { same.or(Condition::absent("version")) } else { same }
+}
+
+/// Makes entities of types with a `version`: where each is stored, what marks an edit beside the next version, and what else must hold of
+/// what is edited.
+///
+/// ```text
+/// entities! {
+///     Site: |site| (&SITES, keys::site(site.id)), |site, now| site.updated_at = now;
+///     Round: |round| (&ROUNDS, keys::round(round.id)), |round, now| round.updated_at = now, while Condition::exists("round_id");
+/// }
+/// ```
+#[macro_export]
+macro_rules! entities {
+    ($($entity:ty: |$self:ident| $place:expr, $mark:expr $(, while $holds:expr)?;)*) => {
+        $(impl $crate::Entity for $entity {
+            fn place(&self) -> (&'static ::store::Table, ::store::Key) {
+                let $self = self;
+                $place
+            }
+
+            fn version(&self) -> u64 {
+                self.version
+            }
+
+            fn edited(&mut self, now: ::jiff::Timestamp) {
+                self.version += 1;
+                let mark: fn(&mut Self, ::kernel::Moment) = $mark;
+                mark(self, now.into());
+            }
+
+            fn unchanged(&self) -> ::store::Condition {
+                $crate::edit::same_version(self.version)$(.and($holds))?
+            }
+        })*
+    };
+}
+
 /// The version that whoever edits had before them, as a request said it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expected(Option<Vec<String>>);

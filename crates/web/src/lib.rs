@@ -20,6 +20,7 @@ pub mod cursor;
 pub mod download;
 pub mod edit;
 pub mod etag;
+pub mod example;
 pub mod extract;
 pub mod fault;
 pub mod feature;
@@ -31,7 +32,9 @@ pub mod guess;
 pub mod live;
 pub mod mine;
 pub mod notify;
+pub mod outcome;
 pub mod page;
+pub mod preview;
 pub mod problem;
 pub mod quota;
 pub mod reference;
@@ -47,7 +50,7 @@ pub use auth::{Authenticated, Authenticator, Credential};
 pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
 pub use codes::{Coded, Codes};
 pub use components::{
-    Avatar, Avatars, Bars, Errors, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats, Share,
+    Avatar, Avatars, Bars, Errors, Face, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats, Share,
     TimeLeft, When,
 };
 pub use create::{Creating, CreatingForm, Made, New, Once, OnceField, Seed, create};
@@ -56,6 +59,7 @@ pub use cursor::PageQuery;
 pub use download::{Download, Sheet};
 pub use edit::{Edit, Entity, Expected, edit};
 pub use etag::Versioned;
+pub use example::Example;
 pub use extract::{Form, Json, Path, Query};
 pub use fault::Fault;
 pub use feature::{
@@ -68,6 +72,7 @@ pub use flash::done;
 pub use follow::Follow;
 pub use guess::{GuessError, Guesses, Subject};
 pub use live::{Change, Live, Part, Watched};
+pub use outcome::Makes;
 pub use page::{Html, Layout};
 pub use problem::Problem;
 pub use quota::{Quota, Quotas};

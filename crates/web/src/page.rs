@@ -35,6 +35,8 @@ pub struct Layout {
     pub title: String,
     /// For search engines and chat previews.
     pub description: String,
+    /// The whole address of the picture that chats show beside the link.
+    pub picture: Option<String>,
     /// Keeps the page out of search engines: for everything that is somebody's own.
     pub noindex: bool,
     pub signed_in: Option<SignedIn>,
@@ -44,6 +46,8 @@ pub struct Layout {
     pub path: String,
     /// The address of the events that keep the page live.
     pub live: Option<String>,
+    /// What the thing shown is going through. A live page that comes back in another state is taken in whole.
+    pub state: Option<&'static str>,
     /// Modules of this page, beside those that every page has.
     pub scripts: Vec<&'static str>,
     /// Whether the page was made from what somebody sent: loading it again would send that again.
@@ -79,6 +83,12 @@ impl Layout {
         Self { description: description.into(), ..self }
     }
 
+    /// Chats show the picture at `url` beside the link.
+    #[must_use]
+    pub fn picture(self, url: impl Into<String>) -> Self {
+        Self { picture: Some(url.into()), ..self }
+    }
+
     #[must_use]
     pub fn noindex(self) -> Self {
         Self { noindex: true, ..self }
@@ -99,6 +109,12 @@ impl Layout {
         let page = self.live(url);
         let live = page.live.as_ref().and_then(|url| url.strip_suffix("&parts=1")).map(str::to_owned);
         Self { live, ..page }
+    }
+
+    /// Says which state of the thing this is the page of.
+    #[must_use]
+    pub fn state(self, state: &'static str) -> Self {
+        Self { state: Some(state), ..self }
     }
 
     /// One more module from `crates/web/assets`.

@@ -116,7 +116,7 @@ pub struct CreateRoundBody {
 
 impl From<CreateRoundBody> for CreateRound {
     fn from(body: CreateRoundBody) -> Self {
-        Self { attendees: body.attendees }
+        Self { attendees: body.attendees, cause: None }
     }
 }
 

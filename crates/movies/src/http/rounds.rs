@@ -25,7 +25,7 @@ type Answer = Versioned<u64, WholeRoundView>;
 /// The round as it is now, with everything.
 pub async fn whole(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Answer, Problem> {
     let seen = get_round::get_round(ctx, who.household()?, id).await?;
-    Ok(Versioned(seen.round.version, WholeRoundView::of(&seen, ctx.clock.now())))
+    Ok(Versioned(seen.round.version, WholeRoundView::of(ctx, &seen)))
 }
 
 /// Starts a round as a draft, with up to eight films for those who are there.
@@ -61,8 +61,7 @@ pub async fn list_rounds(
     let list = format!("rounds of {}", who.household()?);
     let page = ctx.page_request(&list, &PageQuery { limit: query.limit, cursor: query.cursor })?;
     let (rounds, next) = list_rounds::list_rounds(&ctx, &who, status, page).await?;
-    let now = ctx.clock.now();
-    let items = rounds.iter().map(|round| RoundView::of(round, now)).collect();
+    let items = rounds.iter().map(|round| RoundView::of(&ctx, round)).collect();
     Ok(Json(ctx.page(&list, items, next)?.into()))
 }
 

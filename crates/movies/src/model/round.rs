@@ -4,6 +4,7 @@ use super::{HouseholdId, MemberId, PickId, RoundId, Wish};
 use jiff::{SignedDuration, Timestamp};
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
+use web::outcome::Origin;
 
 /// A round that nobody moved on for this long is over.
 const IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -97,6 +98,9 @@ pub struct Round {
     pub nudged_at: Option<Moment>,
     pub nudged_by_itself_at: Option<Moment>,
     pub updated_at: Option<Moment>,
+    /// Ours: the poll that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
     /// Ours: counts edits; votes and ratings leave it alone.
     #[serde(default)]
     pub version: u64,
@@ -126,6 +130,7 @@ impl Round {
             nudged_at: None,
             nudged_by_itself_at: None,
             updated_at: None,
+            from: None,
             version: 1,
         }
     }

@@ -1,6 +1,6 @@
 //! Adding a film to a draft: found by its title, or described by hand.
 
-use super::{art::Poster, draft::Credit, parts};
+use super::{art::Poster, draft::Credit, parts, round::Acting};
 use crate::{
     Error, facts,
     gate::{Gate, Who},
@@ -45,6 +45,7 @@ struct AddFilmPage {
     words: String,
     /// Who acts, for the search form, which sends itself by its fields.
     acting: Option<String>,
+    for_whom: Acting,
     found: Vec<Found>,
     filled: Filled<FilmForm>,
     ratings: Vec<(&'static str, &'static str)>,
@@ -92,6 +93,7 @@ async fn page(
         back: urls::round_as(id, who.acting()),
         action: ctx.path().split('?').next().unwrap_or_default().to_owned(),
         acting: who.acting().map(|member| member.to_string()),
+        for_whom: Acting::of(who),
         words,
         found: found.into_iter().map(Found::from).collect(),
         ratings: [unrated].into_iter().chain(Rating::ALL.map(|one| (one.as_str(), one.as_str()))).collect(),

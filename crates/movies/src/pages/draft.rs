@@ -12,7 +12,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Ctx, Layout, Notice, Path, Problem, words};
+use web::{Ctx, Layout, Notice, Path, Problem, outcome::CameFrom, words};
 
 #[derive(Template)]
 #[template(path = "movies/draft.html")]
@@ -31,6 +31,7 @@ pub struct DraftPage {
     add: String,
     expire: String,
     credit: Credit,
+    from: Option<CameFrom>,
 }
 
 /// A film of the shortlist as a page shows it.
@@ -86,6 +87,7 @@ impl DraftPage {
         Self {
             layout: Layout::of(ctx, format!("Shortlist – {}", seen.household.name))
                 .noindex()
+                .state(seen.status.as_str())
                 .live(urls::round_live(id)),
             done: done::notice(ctx),
             household: seen.household.name.clone(),
@@ -98,6 +100,7 @@ impl DraftPage {
             add: at("films"),
             expire: at("expire"),
             credit: Credit::of(ctx),
+            from: seen.round.from.clone().map(CameFrom),
             switch,
         }
     }

@@ -1,18 +1,24 @@
-//! Movie night on `/home`: what waits for the person who looks.
+//! Movie night on `/home`: where the household is, and what waits for the person who looks.
 
-use super::round::current;
+use super::parts::{Around, RATED, VOTED};
 use crate::{
-    Error,
     gate::Who,
-    model::{Member, MemberId, Status},
-    service::get_round::{self, SeenRound},
-    stored, urls,
+    model::Status,
+    service::glance::{self, Glance, Going},
+    urls,
 };
+use askama::Template;
 use async_trait::async_trait;
 use web::{
-    Ctx, Icon, Problem,
+    Ctx, HomeCard, HomePlace, Icon, Problem,
     feature::{Need, Needs},
 };
+
+async fn look(ctx: &Ctx) -> Result<Option<(Who, Glance)>, Problem> {
+    let who = Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await?;
+    let seen = glance::glance(ctx, &who).await?;
+    Ok(seen.map(|seen| (who, seen)))
+}
 
 /// A vote or a rating that is missing.
 pub struct Waiting;
@@ -20,41 +26,108 @@ pub struct Waiting;
 #[async_trait]
 impl Needs for Waiting {
     async fn needs(&self, ctx: &Ctx) -> Result<Vec<Need>, Problem> {
-        let who = Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await?;
-        let household = match who.household() {
-            Ok(household) => household,
-            Err(Error::NoHousehold) => return Ok(Vec::new()),
-            Err(error) => return Err(error.into()),
-        };
-        let home = stored::get_household(ctx, household).await?;
-        let Some(id) = current(ctx, &home).await? else { return Ok(Vec::new()) };
-        let seen = get_round::get_round(ctx, household, id).await?;
-        Ok(need(&seen, &who).into_iter().collect())
+        let Some((who, seen)) = look(ctx).await? else { return Ok(Vec::new()) };
+        let waiting = seen.tonight.filter(|tonight| tonight.waits_for(&who));
+        Ok(waiting.and_then(|tonight| need(&tonight, &seen.household.name)).into_iter().collect())
     }
 }
 
-fn need(seen: &SeenRound, who: &Who) -> Option<Need> {
-    let mine = |member: &&Member| member.id() == who.id() || member.is_managed_by(who.account());
-    let mine: Vec<MemberId> = seen.members.iter().filter(mine).map(Member::id).collect();
-    let there = |member: &&MemberId| seen.present.contains(member);
-    let rated = |member: MemberId| seen.ratings.iter().any(|rating| rating.member_id == member);
-    let (title, about) = match seen.status {
-        Status::Voting if mine.iter().filter(there).any(|member| !seen.has_voted(*member)) => (
+fn need(tonight: &Going, household: &str) -> Option<Need> {
+    let (title, about) = match tonight.status {
+        Status::Voting => (
             "Vote for tonight’s film".to_owned(),
-            format!("{} of {} have voted", seen.voted(), seen.present.len()),
+            format!("{} of {} have voted", how_many(tonight), tonight.present.len()),
         ),
-        Status::Watched if mine.iter().filter(there).any(|member| !rated(*member)) => {
-            let film = seen.pick.as_ref().map_or("the film", |pick| pick.title.as_str());
-            (format!("Say how you liked {film}"), seen.household.name.clone())
-        }
+        Status::Watched => (format!("Say how you liked {}", film(tonight)), household.to_owned()),
         _ => return None,
     };
-    Some(Need {
-        icon: Icon::Film,
-        colour: 5,
-        title,
-        about,
-        path: urls::round(seen.round.round_id),
-        left: None,
-    })
+    let path = urls::round(tonight.round.round_id);
+    Some(Need { icon: Icon::Film, colour: 5, title, about, path, left: None })
+}
+
+fn how_many(tonight: &Going) -> usize {
+    tonight.present.iter().filter(|member| tonight.has_done(member)).count()
+}
+
+fn film(tonight: &Going) -> &str {
+    tonight.film.as_deref().unwrap_or("the film")
+}
+
+/// The household's round, in whatever state it is.
+pub struct Card;
+
+#[derive(Template)]
+#[template(path = "movies/home.html")]
+struct Drawn {
+    household: String,
+    /// What the round is going through, and whether something is to be done now.
+    badge: Option<(&'static str, bool)>,
+    seats: Option<Around>,
+    says: String,
+    /// The film that was picked.
+    film: Option<String>,
+    path: String,
+    button: &'static str,
+    /// Whether it waits for the person who looks.
+    waits: bool,
+}
+
+impl Drawn {
+    fn of(seen: Glance, who: &Who) -> Self {
+        let household = seen.household.name;
+        let Some(tonight) = seen.tonight else {
+            let says = "No round is going on.".to_owned();
+            let path = urls::MOVIES.to_owned();
+            let button = "Start a movie night";
+            return Self {
+                household,
+                badge: None,
+                seats: None,
+                says,
+                film: None,
+                path,
+                button,
+                waits: false,
+            };
+        };
+        let waits = tonight.waits_for(who);
+        let people = || tonight.present.iter().map(|member| (&member.user, tonight.has_done(member)));
+        let (badge, seats, says, button) = match tonight.status {
+            Status::Voting if waits => (("Voting", true), Some(Around::new(people(), VOTED)), "", "Vote now"),
+            Status::Voting => (("Voting", true), Some(Around::new(people(), VOTED)), "", "See the votes"),
+            Status::Selected => (("Picked", false), None, "Tonight:", "See the pick"),
+            Status::Watched if waits => {
+                (("Watched", true), Some(Around::new(people(), RATED)), "You watched", "Say how you liked it")
+            }
+            Status::Watched => {
+                (("Watched", true), Some(Around::new(people(), RATED)), "You watched", "See the ratings")
+            }
+            Status::Draft | Status::Rated | Status::Expired => {
+                (("Draft", false), None, "The shortlist is being put together.", "See the shortlist")
+            }
+        };
+        Self {
+            household,
+            badge: Some(badge),
+            seats,
+            says: says.to_owned(),
+            path: urls::round(tonight.round.round_id),
+            film: tonight.film,
+            button,
+            waits,
+        }
+    }
+}
+
+#[async_trait]
+impl HomeCard for Card {
+    fn place(&self) -> HomePlace {
+        HomePlace::Aside(1)
+    }
+
+    async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
+        let Some((who, seen)) = look(ctx).await? else { return Ok(None) };
+        let html = Drawn::of(seen, &who).render();
+        html.map(Some).map_err(|error| Problem::internal(format!("a card cannot be drawn: {error}")))
+    }
 }

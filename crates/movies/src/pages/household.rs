@@ -1,6 +1,6 @@
 //! The household: its name and services, its people, invites, and the link for a television.
 
-use super::{done, draft::Credit, movies::HouseholdForm};
+use super::{done, draft::Credit, movies::HouseholdForm, people::avatar};
 use crate::{
     Error,
     gate::{Gate, Who},
@@ -71,7 +71,7 @@ impl MemberRow {
         };
         let me = member.id() == who.account().into();
         Self {
-            avatar: Avatar::of(member.id(), &member.user.display_name).child_if(member.id().is_managed()),
+            avatar: avatar(&member.user),
             name: member.user.display_name.clone(),
             about: [role, ceiling].into_iter().flatten().collect::<Vec<_>>().join(", "),
             path: urls::member(member.id()),

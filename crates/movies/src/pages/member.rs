@@ -1,6 +1,6 @@
 //! What one person likes; of somebody one manages also their name and highest rating.
 
-use super::done;
+use super::{done, people::Faces, round::Acting};
 use crate::{
     Error, facts,
     gate::{Gate, Who},
@@ -21,6 +21,8 @@ use web::{Ctx, Expected, Filled, Form, Layout, Notice, Path, Problem};
 #[serde(default)]
 pub struct TasteForm {
     name: String,
+    /// The key of a picture, or nothing.
+    avatar: String,
     likes: Vec<String>,
     dislikes: Vec<String>,
     rating: String,
@@ -35,6 +37,9 @@ struct MemberPage {
     filled: Filled<TasteForm>,
     action: String,
     name: String,
+    acting: Acting,
+    /// The pictures of somebody one manages.
+    faces: Option<Faces>,
     managed: bool,
     likes: Vec<(String, String, bool)>,
     dislikes: Vec<(String, String, bool)>,
@@ -46,6 +51,7 @@ impl TasteForm {
         let rating = if user.user_id.is_managed() { user.ceiling() } else { said.max_content_rating };
         Self {
             name: user.display_name.clone(),
+            avatar: user.avatar_key.clone().unwrap_or_default(),
             likes: said.genre_likes.clone(),
             dislikes: said.genre_dislikes.clone(),
             rating: rating.map(|rating| rating.to_string()).unwrap_or_default(),
@@ -64,7 +70,8 @@ impl TasteForm {
     }
 }
 
-async fn page(ctx: &Ctx, user: &User, filled: Filled<TasteForm>) -> Response {
+async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>) -> Response {
+    let user = acting.member();
     let genres: Vec<(GenreId, String)> = facts::list_genres(ctx).await;
     let ticks = |chosen: &[String]| {
         let tick = |(id, name): &(GenreId, String)| {
@@ -79,6 +86,8 @@ async fn page(ctx: &Ctx, user: &User, filled: Filled<TasteForm>) -> Response {
         done: done::notice(ctx),
         action: urls::member(user.user_id),
         name: user.display_name.clone(),
+        acting: Acting::of(acting),
+        faces: managed.then(|| Faces::of(&filled.form.avatar)),
         managed,
         likes: ticks(&filled.form.likes),
         dislikes: ticks(&filled.form.dislikes),
@@ -91,7 +100,7 @@ async fn page(ctx: &Ctx, user: &User, filled: Filled<TasteForm>) -> Response {
 pub async fn show_member(Gate { ctx, who }: Gate, Path(id): Path<MemberId>) -> Result<Response, Problem> {
     let acting = who.acting_as(&ctx, id).await?;
     let said = set_preferences::get_preferences(&ctx, &acting, id).await?;
-    Ok(page(&ctx, acting.member(), Filled::fresh(TasteForm::of(acting.member(), &said))).await)
+    Ok(page(&ctx, &acting, Filled::fresh(TasteForm::of(acting.member(), &said))).await)
 }
 
 pub async fn save(
@@ -104,7 +113,7 @@ pub async fn save(
         Ok(()) => Ok(web::done(urls::member(id), "saved").into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(renamed);
-            Ok(page(&ctx, acting.member(), filled).await)
+            Ok(page(&ctx, &acting, filled).await)
         }
     }
 }
@@ -117,6 +126,7 @@ async fn save_all(ctx: &Ctx, who: &Who, acting: &Who, id: MemberId, form: &Taste
     if id.is_managed() {
         let edit = EditMember {
             display_name: Patch::Set(form.name.clone()),
+            avatar_key: if form.avatar.is_empty() { Patch::Clear } else { Patch::Set(form.avatar.clone()) },
             content_rating_ceiling: Patch::Set(form.rating.clone()),
             ..EditMember::default()
         };

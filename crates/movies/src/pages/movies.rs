@@ -4,7 +4,10 @@ use super::round;
 use crate::{
     Error, facts,
     gate::Gate,
-    service::create_household::{self, CreateHousehold},
+    service::{
+        create_household::{self, CreateHousehold},
+        get_round,
+    },
     stored, urls,
 };
 use askama::Template;
@@ -57,8 +60,10 @@ pub async fn show_movies(gate: Gate) -> Result<Response, Problem> {
         Err(error) => return Err(error.into()),
     };
     let home = stored::get_household(&gate.ctx, household).await?;
-    match round::current(&gate.ctx, &home).await? {
-        Some(current) => Ok(Redirect::to(&urls::round_as(current, gate.who.acting())).into_response()),
+    match get_round::find_current(&gate.ctx, &home).await? {
+        Some(current) => {
+            Ok(Redirect::to(&urls::round_as(current.round_id, gate.who.acting())).into_response())
+        }
         None => round::show_new(gate).await,
     }
 }

@@ -1,8 +1,8 @@
 //! The parts of a round's page that are pushed when somebody votes or rates; the same structs print them on the page.
 
-use super::art::Poster;
+use super::{art::Poster, people::avatar};
 use crate::{
-    model::{MemberId, Ranked, Status, Verdict},
+    model::{Member, MemberId, Ranked, Status, User, Verdict},
     service::get_round::SeenRound,
     urls,
 };
@@ -24,6 +24,11 @@ pub fn of(seen: &SeenRound) -> Result<Vec<Part>, Problem> {
     }
 }
 
+/// What people at the table have done: a word before their names, and what stands in the middle.
+type Deed = (&'static str, &'static str);
+pub const VOTED: Deed = ("Voted", "have voted");
+pub const RATED: Deed = ("Rated", "have rated");
+
 /// Who is there, and who of them has voted.
 #[derive(Template)]
 #[template(source = "{{ seats }}", ext = "html")]
@@ -33,27 +38,36 @@ pub struct Around {
 
 impl Around {
     pub fn of(seen: &SeenRound) -> Self {
-        let (done, waiting): (Vec<MemberId>, Vec<MemberId>) =
-            seen.present.iter().partition(|member| seen.has_voted(**member));
-        let seat = |member: &MemberId| {
-            let seat = Seat::going(seen.name(*member));
-            if seen.has_voted(*member) { seat.done() } else { seat }
+        Self::new(present(seen).map(|member| (&member.user, seen.has_voted(member.id()))), VOTED)
+    }
+
+    /// These people, each with whether they have done it.
+    pub fn new<'a>(people: impl Iterator<Item = (&'a User, bool)>, (word, say): Deed) -> Self {
+        let people: Vec<_> = people.collect();
+        let names = |done: bool| -> Vec<&str> {
+            let those = people.iter().filter(|(_, has)| *has == done);
+            those.map(|(user, _)| user.display_name.as_str()).collect()
         };
-        let names = |members: &[MemberId]| -> String {
-            list(&members.iter().map(|member| seen.name(*member)).collect::<Vec<_>>())
-        };
-        let people = match seen.present.len() {
+        let (done, waiting) = (names(true), names(false));
+        let who = match people.len() {
             1 => "1 person".to_owned(),
             many => format!("{many} people"),
         };
-        let voted =
-            if done.is_empty() { "Nobody has voted.".into() } else { format!("Voted: {}.", names(&done)) };
-        let left = if waiting.is_empty() { String::new() } else { format!(" Not yet: {}.", names(&waiting)) };
-        let label = format!("{people} at the table. {voted}{left}");
-        let big = format!("{}/{}", done.len(), seen.present.len());
-        let seats = Seats::new(seen.present.iter().map(seat).collect(), big, "have voted", label);
-        Self { seats }
+        let first = if done.is_empty() { "nobody".to_owned() } else { list(&done) };
+        let left = if waiting.is_empty() { String::new() } else { format!(" Not yet: {}.", list(&waiting)) };
+        let label = format!("{who} at the table. {word}: {first}.{left}");
+        let seat = |(user, has): &(&User, bool)| {
+            let seat = Seat::of(&avatar(user));
+            if *has { seat.done() } else { seat }
+        };
+        let big = format!("{}/{}", done.len(), people.len());
+        Self { seats: Seats::new(people.iter().map(seat).collect(), big, say, label) }
     }
+}
+
+/// Who is there, as far as they are in the household.
+pub fn present(seen: &SeenRound) -> impl Iterator<Item = &Member> {
+    seen.members.iter().filter(|member| seen.present.contains(&member.id()))
 }
 
 /// How the films stand, best first.
@@ -130,16 +144,16 @@ struct VerdictRow {
 
 impl Verdicts {
     pub fn of(seen: &SeenRound) -> Self {
-        let row = |member: &MemberId| {
-            let rating = seen.ratings.iter().find(|rating| rating.member_id == *member);
+        let row = |member: &Member| {
+            let rating = seen.ratings.iter().find(|rating| rating.member_id == member.id());
             VerdictRow {
-                avatar: Avatar::of(member, seen.name(*member)).child_if(member.is_managed()),
-                managed: member.is_managed(),
-                name: seen.name(*member).to_owned(),
+                avatar: avatar(&member.user),
+                managed: member.id().is_managed(),
+                name: member.user.display_name.clone(),
                 verdict: rating.map(|rating| (icon(rating.rating), rating.rating.words())),
             }
         };
-        Self { rows: seen.present.iter().map(row).collect() }
+        Self { rows: present(seen).map(row).collect() }
     }
 }
 

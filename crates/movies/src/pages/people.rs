@@ -1,8 +1,8 @@
-//! Adding, removing and handing over to people of the household.
+//! People of the household: their discs and pictures, adding and removing them, handing over to one of them.
 
 use crate::{
     gate::Gate,
-    model::{MemberId, Rating},
+    model::{MemberId, Rating, User},
     service::{
         add_managed_member::{self, AddManagedMember},
         edit_member::{self, EditMember},
@@ -14,12 +14,35 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Expected, Filled, Layout, OnceField, Path, Problem};
+use web::{Avatar, CreatingForm, Ctx, Expected, Face, Filled, Layout, OnceField, Path, Problem};
+
+/// Somebody's disc.
+pub fn avatar(user: &User) -> Avatar {
+    let disc = Avatar::of(user.user_id, &user.display_name).child_if(user.user_id.is_managed());
+    disc.pictured(user.avatar_key.as_deref())
+}
+
+/// The pictures that somebody can have; the first choice is their letter.
+#[derive(Template)]
+#[template(path = "movies/faces.html")]
+pub struct Faces {
+    chosen: String,
+}
+
+impl askama::filters::HtmlSafe for Faces {}
+
+impl Faces {
+    pub fn of(chosen: &str) -> Self {
+        Self { chosen: Face::of(chosen).map(|face| face.key.to_owned()).unwrap_or_default() }
+    }
+}
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct PersonForm {
     name: String,
+    /// The key of a picture, or nothing.
+    avatar: String,
     rating: String,
 }
 
@@ -29,19 +52,26 @@ struct AddPersonPage {
     layout: Layout,
     once: OnceField,
     filled: Filled<PersonForm>,
+    faces: Faces,
     ratings: Vec<(&'static str, &'static str)>,
 }
 
 fn page(ctx: &Ctx, filled: Filled<PersonForm>, once: OnceField) -> Response {
     let layout = Layout::of(ctx, "Add a child or guest").noindex();
     let ratings = Rating::CEILINGS.map(|one| (one.as_str(), one.as_str())).to_vec();
-    filled.status().with(AddPersonPage { layout, once, filled, ratings })
+    filled.status().with(AddPersonPage {
+        layout,
+        once,
+        faces: Faces::of(&filled.form.avatar),
+        filled,
+        ratings,
+    })
 }
 
 pub async fn show_add(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
     who.household()?;
     let once = OnceField(ctx.new_once());
-    let form = PersonForm { name: String::new(), rating: Rating::OF_MANAGED.to_string() };
+    let form = PersonForm { rating: Rating::OF_MANAGED.to_string(), ..PersonForm::default() };
     Ok(page(&ctx, Filled::fresh(form), once))
 }
 
@@ -51,7 +81,7 @@ pub async fn add(
 ) -> Result<Response, Problem> {
     let cmd = AddManagedMember {
         display_name: form.name.clone(),
-        avatar_key: None,
+        avatar_key: Some(form.avatar.clone()).filter(|key| !key.is_empty()),
         content_rating_ceiling: Some(form.rating.clone()).filter(|text| !text.is_empty()),
     };
     match add_managed_member::add_managed_member(&ctx, &who, &once, &cmd).await {

@@ -6,6 +6,7 @@ use super::{
     draft::Credit,
     history::History,
     parts::{self, Standing, Verdicts},
+    people::avatar,
     round::Switch,
 };
 use crate::{
@@ -55,13 +56,15 @@ impl PickedPage {
         };
         let layout = Layout::of(ctx, format!("{} – {}", pick.title, seen.household.name)).noindex();
         Ok(Self {
-            layout: layout.live(urls::round_live(id)),
+            layout: layout.state(seen.status.as_str()).live(urls::round_live(id)),
             done: done::notice(ctx),
             household: seen.household.name.clone(),
             poster: parts::poster_of(pick),
             title: pick.title.clone(),
             lede: lede(seen),
-            people: Avatars::new(seen.present.iter().map(|member| seen.name(*member))),
+            people: Avatars::of(
+                parts::present(seen).map(|member| (avatar(&member.user), &member.user.display_name)),
+            ),
             status: seen.status.as_str(),
             attends: seen.present.contains(&who.id()),
             choices: Verdict::ALL.map(choice).to_vec(),

@@ -1,11 +1,11 @@
 //! One round in whatever state it is, and the page that starts one.
 
-use super::{done, draft::DraftPage, picked::PickedPage, voting::VotingPage};
+use super::{done, draft::DraftPage, people::avatar, picked::PickedPage, voting::VotingPage};
 use crate::{
     Error,
     gate::{Gate, Who},
-    live::RoundWatched,
-    model::{Household, Member, MemberId, RoundId, Status},
+    live::{HouseholdWatched, RoundWatched},
+    model::{Member, MemberId, RoundId, Status},
     service::{
         create_round::{self, CreateRound},
         expire_round,
@@ -20,28 +20,31 @@ use kernel::PageRequest;
 use serde::Deserialize;
 use web::{Avatar, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Path, Problem};
 
-/// The round that a household is at: the one it votes on, or the newest as long as it is not over.
-pub async fn current(ctx: &Ctx, home: &Household) -> Result<Option<RoundId>, Error> {
-    for id in home.active_round_id.into_iter().chain(home.latest_round_id) {
-        match stored::get_round(ctx, home.group_id, id).await {
-            Ok(round) if !round.status_at(ctx.clock.now()).is_over() => return Ok(Some(id)),
-            Ok(_) | Err(Error::NoRound) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(None)
-}
-
 /// Whom the signed-in person can be on the page: themselves and those they manage, as far as they are there.
 pub struct Switch {
     pub action: String,
     pub seats: Vec<SwitchSeat>,
     /// Whose answers are shown.
     pub name: String,
-    /// “Nora for Ella”, where it is not one's own.
-    pub for_whom: Option<(String, String)>,
+    pub acting: Acting,
     /// What a form's address carries on.
     pub query: String,
+}
+
+/// “Nora for Ella”, wherever somebody acts for somebody else; nothing where they act for themselves.
+#[derive(Template)]
+#[template(path = "movies/acting.html")]
+pub struct Acting {
+    names: Option<(String, String)>,
+}
+
+impl askama::filters::HtmlSafe for Acting {}
+
+impl Acting {
+    pub fn of(who: &Who) -> Self {
+        let names = || (who.user().display_name.clone(), who.member().display_name.clone());
+        Self { names: who.acting().map(|_| names()) }
+    }
 }
 
 pub struct SwitchSeat {
@@ -58,9 +61,7 @@ impl Switch {
         let there = seen.members.iter().filter(mine).filter(|member| seen.present.contains(&member.id()));
         let seats = there.map(|member| SwitchSeat {
             id: member.id().to_string(),
-            avatar: Avatar::of(member.id(), &member.user.display_name)
-                .small()
-                .child_if(member.id().is_managed()),
+            avatar: avatar(&member.user).small(),
             name: member.user.display_name.clone(),
             chosen: member.id() == who.id(),
         });
@@ -68,9 +69,9 @@ impl Switch {
         Self {
             action: urls::round(seen.round.round_id),
             seats: seats.collect(),
-            for_whom: who.acting().map(|_| (who.user().display_name.clone(), name.clone())),
+            acting: Acting::of(who),
             name,
-            query: who.acting().map(|member| format!("?as={member}")).unwrap_or_default(),
+            query: urls::acting(who.acting()),
         }
     }
 }
@@ -89,6 +90,8 @@ struct StartPage {
     /// What has just been done.
     done: Option<Notice>,
     once: OnceField,
+    action: String,
+    acting: Acting,
     household: String,
     notice: Option<Notice>,
     error: Option<String>,
@@ -110,14 +113,16 @@ async fn start_page(
         |id: MemberId| filled.form.attendees.is_empty() || filled.form.attendees.contains(&id.to_string());
     let people = members.iter().map(|member| SwitchSeat {
         id: member.id().to_string(),
-        avatar: Avatar::of(member.id(), &member.user.display_name).child_if(member.id().is_managed()),
+        avatar: avatar(&member.user),
         name: member.user.display_name.clone(),
         chosen: ticked(member.id()),
     });
     let picks = list_picks::list_picks(ctx, who, PageRequest { limit: LATEST, after: None }).await?;
     let page = StartPage {
-        layout: Layout::of(ctx, "Start a movie night").noindex(),
+        layout: Layout::of(ctx, "Start a movie night").noindex().live(urls::LIVE),
         once,
+        action: format!("{}{}", urls::NEW_ROUND, urls::acting(who.acting())),
+        acting: Acting::of(who),
         done: done::notice(ctx),
         household: home.name,
         notice: filled.notice.clone(),
@@ -141,9 +146,9 @@ pub async fn create(
     Gate { ctx, who }: Gate,
     CreatingForm { once, field, form }: CreatingForm<AttendeesForm>,
 ) -> Result<Response, Problem> {
-    let cmd = CreateRound { attendees: Some(form.attendees.clone()) };
+    let cmd = CreateRound { attendees: Some(form.attendees.clone()), cause: None };
     match create_round::create_round(&ctx, &who, &once, &cmd).await {
-        Ok(round) => Ok(web::done(urls::round(round.round_id), "drafted").into_response()),
+        Ok(round) => Ok(web::done(urls::round_as(round.round_id, who.acting()), "drafted").into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "No films were suggested.", error)?;
             start_page(&ctx, &who, filled, field).await
@@ -168,7 +173,7 @@ pub async fn show_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Res
             Html(PickedPage::of(&ctx, &who, &seen, &picks)?).into_response()
         }
         Status::Expired => {
-            let layout = Layout::of(&ctx, "This round has ended").noindex();
+            let layout = Layout::of(&ctx, "This round has ended").noindex().state(seen.status.as_str());
             Html(EndedPage { layout, household: seen.household.name }).into_response()
         }
     })
@@ -181,6 +186,11 @@ async fn latest_picks(ctx: &Ctx, who: &Who) -> Result<Picks, Error> {
 pub async fn watch(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
     stored::get_round(&ctx, who.household()?, id).await?;
     Ok(ctx.watch::<RoundWatched>(id, who.account().into()).await?)
+}
+
+/// Tells of whatever becomes of the household's round, and of the next one.
+pub async fn watch_household(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
+    Ok(ctx.watch::<HouseholdWatched>(who.household()?, who.account().into()).await?)
 }
 
 pub async fn expire(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {

@@ -3,13 +3,12 @@
 use super::{
     art::Poster,
     parts::{self, Around, Verdicts},
-    round,
 };
 use crate::{
     Error,
     gate::Who,
-    live::RoundWatched,
-    model::{Household, MemberId, RoundId, Status},
+    live::HouseholdWatched,
+    model::{Household, MemberId, Status},
     service::{
         get_round::{self, SeenRound},
         make_screen_link,
@@ -64,14 +63,10 @@ async fn whose(ctx: &Ctx) -> Result<(Household, MemberId), Problem> {
     Ok((stored::get_household(ctx, household).await?, by))
 }
 
-/// The round that is going on, else the newest.
-async fn round_of(ctx: &Ctx, home: &Household) -> Result<Option<RoundId>, Error> {
-    Ok(round::current(ctx, home).await?.or(home.latest_round_id))
-}
-
 pub async fn show_screen(ctx: Ctx) -> Result<Response, Problem> {
     let (home, _) = whose(&ctx).await?;
-    let seen = match round_of(&ctx, &home).await? {
+    let current = get_round::find_current(&ctx, &home).await?.map(|round| round.round_id);
+    let seen = match current.or(home.latest_round_id) {
         Some(id) => Some(get_round::get_round(&ctx, home.group_id, id).await?),
         None => None,
     };
@@ -92,6 +87,5 @@ pub async fn show_screen(ctx: Ctx) -> Result<Response, Problem> {
 
 pub async fn watch(ctx: Ctx) -> Result<Response, Problem> {
     let (home, by) = whose(&ctx).await?;
-    let id = round_of(&ctx, &home).await?.ok_or(Error::NoRound)?;
-    Ok(ctx.watch::<RoundWatched>(id, by).await?)
+    Ok(ctx.watch::<HouseholdWatched>(home.group_id, by).await?)
 }

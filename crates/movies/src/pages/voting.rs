@@ -62,6 +62,7 @@ impl VotingPage {
         Self {
             layout: Layout::of(ctx, format!("Vote – {}", seen.household.name))
                 .noindex()
+                .state(seen.status.as_str())
                 .live(urls::round_live(id)),
             done: done::notice(ctx),
             household: seen.household.name.clone(),

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    gate::Who,
     model::{Member, MemberId, Round},
     urls,
 };
@@ -80,11 +81,9 @@ pub fn announce(
     occasion: Occasion<'_>,
     round: &Round,
     members: &[Member],
-    by: UserId,
+    who: &Who,
 ) -> Result<Vec<Write>, Error> {
-    let name = members.iter().find(|member| member.id() == by.into());
-    let name = name.map_or("Someone", |member| member.user.display_name.as_str());
-    let (title, text) = occasion.words(name);
+    let (title, text) = occasion.words(&who.name());
     let one = |user| Announcement {
         user,
         topic: occasion.topic(),
@@ -93,8 +92,9 @@ pub fn announce(
         text: text.clone(),
         path: urls::round(round.round_id),
     };
-    let all =
-        told(occasion, round, members, by).into_iter().map(|user| one(user).write(services.clock.now()));
+    let all = told(occasion, round, members, who.account())
+        .into_iter()
+        .map(|user| one(user).write(services.clock.now()));
     Ok(all.collect::<store::Result<_>>()?)
 }
 

@@ -4,20 +4,26 @@ use super::tonight::Tonight;
 use crate::{
     Error, facts,
     gate::Who,
-    keys,
+    keys, live,
     model::{Film, Fitting, MOST_SUGGESTIONS, MemberId, Round, RoundId, Suggestion, Wish, suggest},
     stored,
     tables::GROUPS,
+    urls,
 };
 use kernel::{Checks, Moment};
 use std::collections::BTreeSet;
 use store::{Condition, Write};
-use web::{Ctx, New, Once, create};
+use web::{Ctx, New, Once, create, outcome::Cause};
+
+/// What a round is called where things of all kinds are.
+pub const KIND: &str = "round";
 
 #[derive(Debug, Clone, Default)]
 pub struct CreateRound {
     /// Everybody where nobody is named.
     pub attendees: Option<Vec<String>>,
+    /// The decision that it is made from.
+    pub cause: Option<Cause>,
 }
 
 pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) -> Result<Round, Error> {
@@ -35,6 +41,7 @@ pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) 
             let mut round = Round::draft(id, household, who.id(), attendees, Moment::from(ctx.clock.now()));
             let suggestions = on_the_list(id, 1, &chosen);
             round.relaxed_constraints = relaxed(&suggestions);
+            round.from = cmd.cause.as_ref().map(|cause| cause.from.clone());
             let there = Condition::exists("group_id").and(Condition::absent("deleted_at"));
             let newest = Write::update(&GROUPS, keys::household(household))
                 .set("latest_round_id", id.to_string())
@@ -43,15 +50,18 @@ pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) 
             for suggestion in &suggestions {
                 writes.push(stored::put_suggestion(suggestion)?);
             }
-            Ok::<_, Error>(New { owned: false, ..New::of("round", id, round, writes) })
+            writes.extend(cmd.cause.as_ref().map(|cause| cause.note(KIND, id, urls::round(id))).transpose()?);
+            Ok::<_, Error>(New { owned: false, ..New::of(KIND, id, round, writes) })
         },
         async |_, id| match id.parse() {
             Ok(id) => stored::get_round(ctx, household, id).await.map(Some),
             Err(_) => Ok(None),
         },
     )
-    .await?;
-    Ok(made.into_inner())
+    .await?
+    .into_inner();
+    live::round_changed(ctx, household, made.round_id);
+    Ok(made)
 }
 
 impl CreateRound {

@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{Key, StoreError, Table, Write, remove_some};
+use store::{Key, Query, Store, StoreError, Table, Write, remove_some};
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
 const KIND: &str = "movies.disband";
@@ -33,16 +33,14 @@ impl WorkHandler for Disband {
         if let Some(round) = next_round(services, id).await? {
             return remove_round(services, round).await;
         }
-        let rows: [(&'static Table, store::Query); 4] = [
+        let rows = [
             (&PICKS, keys::picks_of(id)),
             (&INVITES, keys::invites_of(id)),
             (&PREFERENCES, keys::preferences_in(id)),
             (&GROUP_MEMBERSHIPS, keys::members_of(id)),
         ];
-        for (table, query) in rows {
-            if remove_some(store, table, [query]).await? {
-                return Ok(Progress::More);
-            }
+        if remove_rows(store, rows).await? {
+            return Ok(Progress::More);
         }
         store.write(Write::delete(&GROUPS, keys::household(id))).await?;
         Ok(Progress::Done)
@@ -58,19 +56,29 @@ async fn next_round(services: &Services, household: HouseholdId) -> store::Resul
     }
 }
 
+/// Removes some of the first rows that there are; whether there were any.
+async fn remove_rows(
+    store: &dyn Store,
+    rows: impl IntoIterator<Item = (&'static Table, Query)>,
+) -> store::Result<bool> {
+    for (table, query) in rows {
+        if remove_some(store, table, [query]).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// One turn at a round; the round itself goes when nothing hangs on it any more.
 async fn remove_round(services: &Services, round: RoundId) -> store::Result<Progress> {
     let store = services.store.as_ref();
-    let rows: [(&'static Table, store::Query); 3] = [
+    let rows = [
         (&VOTES, keys::votes_of(round)),
         (&SUGGESTIONS, keys::suggestions_of(round)),
         (&RATINGS, keys::ratings_of(round)),
     ];
-    for (table, query) in rows {
-        if remove_some(store, table, [query]).await? {
-            return Ok(Progress::More);
-        }
+    if !remove_rows(store, rows).await? {
+        store.write(Write::delete(&ROUNDS, keys::round(round))).await?;
     }
-    store.write(Write::delete(&ROUNDS, keys::round(round))).await?;
     Ok(Progress::More)
 }

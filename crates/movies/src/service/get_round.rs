@@ -52,6 +52,18 @@ pub async fn get_round(services: &Services, household: HouseholdId, id: RoundId)
     Ok(SeenRound { round, status, household, members, present, suggestions, votes, ratings, pick, names })
 }
 
+/// The round that a household is at: the one it votes on, or the newest as long as it is not over.
+pub async fn find_current(services: &Services, home: &Household) -> Result<Option<Round>, Error> {
+    for id in home.active_round_id.into_iter().chain(home.latest_round_id) {
+        match stored::get_round(services, home.group_id, id).await {
+            Ok(round) if !round.status_at(services.clock.now()).is_over() => return Ok(Some(round)),
+            Ok(_) | Err(Error::NoRound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
 impl SeenRound {
     /// The shortlist, best first.
     pub fn ranked(&self) -> Vec<Ranked> {

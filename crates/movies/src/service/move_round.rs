@@ -1,14 +1,13 @@
 //! Moves a round along an arrow, on its newest version, and says why where there is no such arrow.
 
 use crate::{
-    Error,
-    live::RoundWatched,
+    Error, live,
     model::{HouseholdId, Move, Round, RoundId, Status},
     stored,
 };
 use kernel::Moment;
 use store::Write;
-use web::{Ctx, Edit, Expected, edit, live::Change};
+use web::{Ctx, Edit, Expected, edit};
 
 /// Moves the round; `with` says what else is written in the same transaction, and may refuse.
 pub async fn move_round<T>(
@@ -27,7 +26,7 @@ pub async fn move_round<T>(
     };
     let load = async || stored::get_round(ctx, household, id).await;
     let moved = edit(ctx, &Expected::any(), load, decide).await?;
-    ctx.live.changed::<RoundWatched>(&id, Change::Edited);
+    live::round_changed(ctx, household, id);
     // Whoever is to be told of it.
     ctx.work_bell.notify_one();
     Ok(moved)

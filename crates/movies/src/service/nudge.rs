@@ -33,7 +33,7 @@ pub async fn nudge(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Error> {
         }
         round.nudged_at = Some(now);
         let told = Occasion::VoteNudge(&missing);
-        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who.account())?))
+        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who)?))
     };
     let load = async || stored::get_round(ctx, household, id).await;
     let (round, ()) = edit(ctx, &Expected::any(), load, decide).await?;
@@ -65,7 +65,7 @@ pub async fn when_one_is_missing(
         }
         round.nudged_by_itself_at = Some(now);
         let told = Occasion::VoteNudge(&missing);
-        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who.account())?))
+        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who)?))
     };
     let load = async || stored::get_round(ctx, household, round.round_id).await;
     match edit(ctx, &Expected::any(), load, decide).await {

@@ -49,7 +49,7 @@ pub async fn pick_film(ctx: &Ctx, who: &Who, once: &Once, id: RoundId, film: Fil
         round.pick_id = Some(pick.pick_id);
         let mut writes = vec![stored::put(&pick)?.if_new(), room_for_another(household, id)];
         let told = Occasion::PickAnnounce(&pick.title);
-        writes.extend(announce::announce(ctx, told, round, &tonight.members, who.account())?);
+        writes.extend(announce::announce(ctx, told, round, &tonight.members, who)?);
         Ok((pick, writes))
     })
     .await?;

@@ -5,7 +5,7 @@ use crate::{
     Error,
     gate::Who,
     keys,
-    live::RoundWatched,
+    live::{self, RoundWatched},
     model::{FilmRating, HouseholdId, MemberId, Move, Pick, Round, RoundId, Status, Verdict},
     stored,
     tables::GROUP_MEMBERSHIPS,
@@ -85,6 +85,6 @@ pub async fn finish(services: &Services, household: HouseholdId, id: RoundId) ->
         Ok::<_, Error>(Edit::of(()))
     };
     let (round, ()) = edit(services, &Expected::any(), load, decide).await?;
-    services.live.changed::<RoundWatched>(&id, Change::Edited);
+    live::round_changed(services, household, id);
     Ok(round)
 }

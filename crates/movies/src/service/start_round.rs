@@ -31,7 +31,7 @@ pub async fn start_round(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Err
             .set("active_round_id", id.to_string())
             .when(free.clone());
         let mut writes = vec![active];
-        writes.extend(announce::announce(ctx, Occasion::NewRound, round, &tonight.members, who.account())?);
+        writes.extend(announce::announce(ctx, Occasion::NewRound, round, &tonight.members, who)?);
         Ok(((), writes))
     })
     .await;

@@ -1,8 +1,33 @@
 //! Accounts and movie night: what is exported, what stands in the way of deleting, and what is removed.
 
-use crate::support::{Home, column, rates, watched};
+use crate::support::{Home, column, features, invite, rates, watched};
 use identity::tables::USERS;
 use serde_json::json;
+use stage::{Engine, PASSWORD, Setup, Stage};
+use web::Registration;
+
+#[tokio::test]
+async fn where_only_invited_people_register_a_household_invite_opens_one_account() {
+    let mut setup = Setup::new(Engine::Embedded, features);
+    setup.settings.registration = Registration::Invited;
+    let home = Home(Stage::of(setup).await);
+    // Whoever sets the server up needs no invitation.
+    let nora = home.registers("Nora").await;
+    home.household(&nora, "Mill Lane").await;
+    let (token, withdrawn) = (invite(&nora).await, nora.act("/households/mine/invites").await.expect(201));
+    nora.delete(&format!("/households/mine/invites/{}", withdrawn.text_at("inviteId"))).await.expect(204);
+    let register = async |email: &str, invite: Option<&str>| {
+        let body = json!({ "email": email, "password": PASSWORD, "displayName": "Sam", "invite": invite });
+        home.anyone().post("/auth/register", body).await.status.as_u16()
+    };
+    assert_eq!(register("max@example.org", None).await, 403);
+    assert_eq!(register("max@example.org", Some("nonsense")).await, 403);
+    assert_eq!(register("max@example.org", Some(&withdrawn.text_at("token"))).await, 403);
+    assert_eq!(register("sam@example.org", Some(&token)).await, 201);
+    let sam = home.signs_in("Sam").await;
+    sam.act(&format!("/invites/{token}/accept")).await.expect(200);
+    assert_eq!(register("max@example.org", Some(&token)).await, 403, "it is used");
+}
 
 on_both_engines! {
     async fn ones_own_data_is_exported(home: Home) {

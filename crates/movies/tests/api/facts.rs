@@ -139,6 +139,33 @@ async fn suggestions_come_from_tmdb_within_every_ceiling_and_through_the_cache()
     assert_eq!(server.asked.load(Ordering::SeqCst), 1, "a day later it is asked for again");
 }
 
+/// The rows of `TmdbCache`, by what was asked: a film, where it is streamed, and a list.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_are_kept_as_the_document_says_for_as_long_as_it_says() {
+    let (home, _) = start().await;
+    let family = home.family().await;
+    family.nora.patch("/households/mine", json!({ "streamingServices": ["netflix"] })).await.expect(200);
+    family.nora.post("/rounds", json!({})).await.expect(201);
+    let rows: Vec<Value> =
+        home.rows(&TMDB_CACHE).await.iter().map(|row| store::from_item(row).unwrap()).collect();
+    let hours = |row: &Value| (row["ttl"].as_i64().unwrap() - home.now().as_second()) / 3_600;
+    let holds = |word: &str| -> Vec<&Value> {
+        rows.iter().filter(|row| row["response_data"].as_str().unwrap().contains(word)).collect()
+    };
+    for (word, kept) in [("release_dates", 24), ("flatrate", 12), ("total_pages", 24)] {
+        let found = holds(word);
+        assert!(!found.is_empty(), "{word}");
+        for row in found {
+            let names: Vec<_> = row.as_object().unwrap().keys().collect();
+            assert_eq!(names, ["cache_key", "cached_at", "response_data", "ttl"]);
+            let key = row["cache_key"].as_str().unwrap();
+            assert!(key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit()), "a hash: {key}");
+            assert_eq!((row["cached_at"].as_str().unwrap(), hours(row)), ("2037-11-15T09:00:00.000Z", kept));
+            serde_json::from_str::<Value>(row["response_data"].as_str().unwrap()).expect("JSON as it came");
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_outage_stops_no_round_and_new_ones_come_from_the_built_in_catalogue() {
     let (home, server) = start().await;

@@ -38,6 +38,22 @@ async fn a_vote_is_pushed_to_everybody_in_the_household_and_to_the_screen() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_waits_for_the_next_round_learns_of_it_and_of_every_step() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = home.family().await;
+    let mut waiting = family.sam.opens("/movies/live?parts=1").await.into_body();
+    hears(&mut waiting, "open").await.unwrap();
+    let round = draft(&family.nora).await;
+    hears(&mut waiting, "event: edited").await.unwrap();
+    family.nora.act(&round.at("/start")).await.expect(200);
+    hears(&mut waiting, "event: edited").await.unwrap();
+    votes(&family.nora, &round, round.films[0], "up").await.expect(200);
+    hears(&mut waiting, "1/3").await.unwrap();
+    let max = home.registers("Max").await;
+    assert_eq!(max.opens("/movies/live").await.status().as_u16(), 404, "it is for the household alone");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_is_for_the_household_alone() {
     let home = Home::on(Engine::Embedded).await;
     let family = home.family().await;

@@ -20,6 +20,7 @@ mod households;
 mod live;
 mod pages;
 mod patterns;
+mod push;
 mod races;
 mod rounds;
 mod shortlist;

@@ -230,6 +230,64 @@ async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_managed_has_a_picture_wherever_they_are_shown() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let nora = &family.nora;
+    let (cat, bear) = (face("cat"), face("bear"));
+    let form = nora.page("/movies/household/people").await.expect(200);
+    form.shows("First letter").shows("value=\"cat\"");
+    let fields = [("name", "Tim"), ("rating", "PG"), ("avatar", "cat"), ("once", &hidden_once(&form))];
+    let added = nora.submit("/movies/household/people", &fields).await.expect(303);
+    let tim = added.location().split('?').next().unwrap().to_owned();
+    nora.page(&tim)
+        .await
+        .expect(200)
+        .shows("value=\"cat\" checked")
+        .shows("<bdi>Nora</bdi> for <bdi>Tim</bdi>");
+    for page in ["/movies/household", "/movies"] {
+        nora.page(page).await.expect(200).shows(&cat);
+    }
+    nora.submit(&tim, &[("name", "Tim"), ("rating", "PG"), ("avatar", "bear")]).await.expect(303);
+    let round = watched(nora).await;
+    let path = format!("/movies/rounds/{}", round.id);
+    nora.page(&path).await.expect(200).shows(&bear);
+    nora.submit(&tim, &[("name", "Tim"), ("rating", "PG"), ("avatar", "")]).await.expect(303);
+    assert!(!nora.page(&path).await.text.contains(&bear), "back to the letter");
+    nora.submit(&tim, &[("name", "Tim"), ("rating", "PG"), ("avatar", "no such!")]).await.expect(422);
+}
+
+/// The drawing of a picture.
+fn face(key: &str) -> String {
+    web::Face::of(key).unwrap().to_string()
+}
+
+/// Wherever somebody acts for somebody, the page says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_acts_for_somebody_sees_that_on_every_page_of_a_round() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let (nora, said) = (&family.nora, "<bdi>Nora</bdi> for <bdi>Ella</bdi>");
+    let acting = format!("?as={}", family.ella);
+    let start = nora.page(&format!("/movies{acting}")).await.expect(200);
+    start.shows(said).shows(&format!("/movies/rounds/new{acting}"));
+    let once = hidden_once(&start);
+    let fields = [("attendees", &*family.ella), ("attendees", &*nora.user_id), ("once", &once)];
+    let made = nora.submit(&format!("/movies/rounds/new{acting}"), &fields).await.expect(303);
+    let path = made.location().split('?').next().unwrap().to_owned();
+    let here = format!("{path}{acting}");
+    nora.page(&here).await.expect(200).shows(said);
+    nora.page(&format!("{path}/films{acting}")).await.expect(200).shows(said);
+    nora.submit(&format!("{path}/start{acting}"), &[]).await.expect(303);
+    nora.page(&here).await.expect(200).shows(said);
+    let film = nora.get(&path.replace("/movies", "")).await.json["suggestions"][0]["tmdbMovieId"].to_string();
+    nora.submit(&format!("{path}/pick{acting}"), &[("film", &film)]).await.expect(303);
+    nora.page(&here).await.expect(200).shows("Picked by Ella.");
+    nora.submit(&format!("{path}/watched{acting}"), &[]).await.expect(303);
+    nora.page(&here).await.expect(200).shows(said);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_screen_shows_the_round_and_the_pick() {
     let home = Home::on(Engine::Embedded).await;
     let family = home.family().await;

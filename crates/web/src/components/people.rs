@@ -1,6 +1,6 @@
 //! People as small discs: a letter on their colour, which stays the same everywhere.
 
-use super::html_safe;
+use super::{Face, html_safe};
 use askama::Template;
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ pub fn colour(of: &str) -> u8 {
 /// One person. Hidden from screen readers: the name stands beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<span class="av c{{ colour }}{{ size }}{% if child %} child{% endif %}" aria-hidden="true">{{ initial }}</span>"#,
+    source = r#"<span class="av c{{ colour }}{{ size }}{% if child %} child{% endif %}" aria-hidden="true">{% if let Some(face) = face %}{{ face }}{% else %}{{ initial }}{% endif %}</span>"#,
     ext = "html"
 )]
 pub struct Avatar {
@@ -22,13 +22,15 @@ pub struct Avatar {
     /// A leading space and a class, or nothing.
     size: &'static str,
     child: bool,
+    /// The picture in place of the letter.
+    face: Option<&'static Face>,
 }
 
 impl Avatar {
     /// Coloured by name.
     pub fn new(name: impl Display) -> Self {
         let name = name.to_string();
-        Self { colour: colour(&name), initial: initial(&name), size: "", child: false }
+        Self { colour: colour(&name), initial: initial(&name), size: "", child: false, face: None }
     }
 
     /// Coloured by id, which outlives a change of name.
@@ -45,6 +47,16 @@ impl Avatar {
     #[must_use]
     pub fn child_if(self, child: bool) -> Self {
         Self { child, ..self }
+    }
+
+    /// With the picture of this key, where there is such a one.
+    #[must_use]
+    pub fn pictured(self, key: Option<&str>) -> Self {
+        Self { face: key.and_then(Face::of), ..self }
+    }
+
+    pub(super) fn face(&self) -> Option<&'static Face> {
+        self.face
     }
 
     #[must_use]
@@ -76,9 +88,15 @@ const SHOWN: usize = 5;
 
 impl Avatars {
     pub fn new<N: Display>(names: impl IntoIterator<Item = N>) -> Self {
-        let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+        Self::of(names.into_iter().map(|name| (Avatar::new(&name), name)))
+    }
+
+    /// The same of people whose discs are known.
+    pub fn of<N: Display>(people: impl IntoIterator<Item = (Avatar, N)>) -> Self {
+        let (mut shown, names): (Vec<Avatar>, Vec<String>) =
+            people.into_iter().map(|(avatar, name)| (avatar, name.to_string())).unzip();
         let more = names.len().saturating_sub(SHOWN);
-        let shown = names.iter().take(SHOWN).map(Avatar::new).collect();
+        shown.truncate(SHOWN);
         let mut said = names[..names.len() - more].join(", ");
         if more > 0 {
             said = format!("{said} and {more} more");
@@ -110,6 +128,14 @@ mod tests {
         assert_eq!(Avatar::of("id-1", "Nora").colour, Avatar::of("id-1", "Eleonora").colour);
         assert!((1..=7).contains(&colour("anyone")));
         assert_eq!((initial("élodie"), initial("“Q”"), initial("…")), ("É".into(), "Q".into(), "?".into()));
+    }
+
+    #[test]
+    fn whoever_has_a_picture_shows_it_and_an_unknown_one_is_the_letter() {
+        assert!(Avatar::new("Ella").pictured(Some("cat")).to_string().contains("<path"));
+        let letter = Avatar::new("Ella").to_string();
+        assert_eq!(Avatar::new("Ella").pictured(Some("dragon")).to_string(), letter);
+        assert_eq!(Avatar::new("Ella").pictured(None).to_string(), letter);
     }
 
     #[test]

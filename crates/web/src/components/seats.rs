@@ -1,6 +1,6 @@
 //! People around the table, with one number in the middle.
 
-use super::{html_safe, people};
+use super::{Avatar, Face, html_safe, people};
 use std::{f64::consts::TAU, fmt};
 
 /// A seat and who is in it.
@@ -9,6 +9,7 @@ pub struct Seat {
     kind: Kind,
     colour: u8,
     text: String,
+    face: Option<&'static Face>,
     host: bool,
     done: bool,
 }
@@ -24,6 +25,11 @@ impl Seat {
     /// Somebody who is in.
     pub fn going(name: &str) -> Self {
         Self::new(Kind::Going, people::colour(name), people::initial(name))
+    }
+
+    /// The same in the colour, and with the picture, of their disc.
+    pub fn of(avatar: &Avatar) -> Self {
+        Self { face: avatar.face(), ..Self::new(Kind::Going, avatar.colour, avatar.initial.clone()) }
     }
 
     /// Somebody who may come.
@@ -53,7 +59,7 @@ impl Seat {
     }
 
     fn new(kind: Kind, colour: u8, text: String) -> Self {
-        Self { kind, colour, text, host: false, done: false }
+        Self { kind, colour, text, face: None, host: false, done: false }
     }
 }
 
@@ -167,7 +173,20 @@ fn draw(f: &mut fmt::Formatter<'_>, seat: &Seat, place: usize, count: usize) -> 
     if seat.host {
         write!(f, r#"<circle class="ringed" cx="{x}" cy="{y}" r="{}"/>"#, radius + 3.0)?;
     }
-    write!(f, r#"<circle cx="{x}" cy="{y}" r="{radius}"/><text x="{x}" y="{y}">{text}</text>"#)?;
+    write!(f, r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#)?;
+    match seat.face {
+        Some(face) => {
+            // 24 units of picture, two thirds as wide as the seat.
+            let scale = radius * 2.0 / 3.0 / 12.0;
+            let (left, top) = (Tenths(across - 12.0 * scale), Tenths(down - 12.0 * scale));
+            let path = face.path;
+            write!(
+                f,
+                r#"<path class="face" transform="translate({left} {top}) scale({scale:.2})" d="{path}"/>"#
+            )?;
+        }
+        None => write!(f, r#"<text x="{x}" y="{y}">{text}</text>"#)?,
+    }
     if seat.done {
         let (across, down) = (across + radius * 0.72, down + radius * 0.72);
         let (x, y) = (Tenths(across), Tenths(down));

@@ -3,9 +3,9 @@
 use super::MeForm;
 use crate::{
     gate::Me,
-    model::{NotificationPrefs, Scope, SecretKind, SecretRow},
+    model::{NotificationPrefs, PushRow, Scope, SecretKind, SecretRow},
     pages::device::device,
-    service::{follow_calendar::find_feed, list_secrets::list_all},
+    service::{follow_calendar::find_feed, list_secrets::list_all, subscribe_push::list_pushes},
     stored,
 };
 use askama::Template;
@@ -44,6 +44,11 @@ pub struct MePage {
     roles: Vec<String>,
     avatar: Avatar,
     messages: Vec<Message>,
+    /// Whether this server sends mail.
+    mails: bool,
+    /// The key that browsers subscribe to push messages with, where this server sends them.
+    push_key: Option<String>,
+    devices: Vec<Device>,
     sessions: Vec<Session>,
     tokens: Vec<Token>,
     /// What a new token may do, and for how long.
@@ -60,6 +65,15 @@ struct Message {
     name: &'static str,
     label: &'static str,
     wanted: bool,
+}
+
+/// A browser or phone that gets push messages.
+struct Device {
+    id: Uuid,
+    endpoint: String,
+    /// Whose push service it uses.
+    service: String,
+    since: When,
 }
 
 struct Session {
@@ -87,6 +101,7 @@ impl MePage {
         let sessions = list_all(me, me.user(), SecretKind::Session).await?;
         let tokens = list_all(me, me.user(), SecretKind::Token).await?;
         let feed = find_feed(me, me.user()).await?;
+        let devices = list_pushes(me, me.user()).await?;
         let fresh = || MeForm { display_name: user.display_name.clone(), ..MeForm::default() };
         let mut filled = filled.unwrap_or_else(|| Filled::fresh(fresh()));
         if filled.form.form != "profile" {
@@ -95,7 +110,7 @@ impl MePage {
         let here = me.secret.as_ref().map(|secret| secret.id);
         let status = filled.status();
         Ok(status.with(Self {
-            layout: Layout::of(&me.ctx, "Your account").noindex(),
+            layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js"),
             done: said(me.done()).map(Notice::good),
             avatar: Avatar::of(user.user_id, &user.display_name).large(),
             display_name: user.display_name,
@@ -103,6 +118,9 @@ impl MePage {
             email: account.email,
             roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
             messages: messages(user.notification_prefs.unwrap_or_default()),
+            mails: me.outbound.mail.delivers(),
+            push_key: me.outbound.push.public_key(),
+            devices: devices.into_iter().map(|row| Device::of(row, now)).collect(),
             sessions: sessions.into_iter().map(|row| Session::of(row, here, now)).collect(),
             tokens: tokens.into_iter().map(|row| Token::of(row, now)).collect(),
             feed_made: feed.map(|row| When::new(row.created_at, now)),
@@ -145,6 +163,7 @@ fn said(done: Option<&str>) -> Option<&'static str> {
         "confirmed" => "Your email address is confirmed.",
         "linked" => "Your sign-in is linked.",
         "messages" => "Your notifications are saved.",
+        "push" => "That device gets no more push messages.",
         "session" => "That session has ended.",
         "sessions" => "Every other session has ended.",
         "token" => "The token is deleted.",
@@ -165,6 +184,14 @@ fn messages(prefs: NotificationPrefs) -> Vec<Message> {
     let message =
         |topic: Topic| Message { name: topic.as_str(), label: label(topic), wanted: prefs.wants(topic) };
     Topic::ALL.into_iter().map(message).collect()
+}
+
+impl Device {
+    fn of(row: PushRow, now: Timestamp) -> Self {
+        let uri: Option<http::Uri> = row.endpoint.parse().ok();
+        let service = uri.and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
+        Self { id: row.id, endpoint: row.endpoint, service, since: When::new(row.created_at, now) }
+    }
 }
 
 impl Session {

@@ -6,9 +6,9 @@ use crate::{
     service::get_round::SeenRound,
     why,
 };
-use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::{Ctx, outcome::OutcomeLink};
 
 /// A round without its films.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,10 +29,14 @@ pub struct RoundView {
     /// Any of `liked_genres`, `streaming_services`, `disliked_genres`.
     pub relaxed_constraints: Vec<&'static str>,
     pub pick_id: Option<String>,
+    /// The poll that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<OutcomeLink>,
 }
 
 impl RoundView {
-    pub fn of(round: &Round, now: Timestamp) -> Self {
+    pub fn of(ctx: &Ctx, round: &Round) -> Self {
+        let now = ctx.clock.now();
         let at = |moment: Option<kernel::Moment>| moment.map(|at| at.to_string());
         let attendees = round.attendees.as_ref();
         Self {
@@ -48,6 +52,7 @@ impl RoundView {
             rated_at: at(round.rated_at),
             relaxed_constraints: round.relaxed_constraints.iter().map(|wish| wish.as_str()).collect(),
             pick_id: round.pick_id.map(|id| id.to_string()),
+            from: round.from.as_ref().map(|from| from.link(ctx)),
         }
     }
 }
@@ -84,7 +89,7 @@ pub struct RankedView {
 }
 
 impl WholeRoundView {
-    pub fn of(seen: &SeenRound, now: Timestamp) -> Self {
+    pub fn of(ctx: &Ctx, seen: &SeenRound) -> Self {
         let told = |one: &Suggestion| SuggestionView::of(one, seen);
         let ranking = seen.ranked().into_iter().map(|ranked| RankedView {
             tmdb_movie_id: ranked.film.0,
@@ -92,7 +97,7 @@ impl WholeRoundView {
             down: ranked.down.len(),
         });
         Self {
-            round: RoundView::of(&seen.round, now),
+            round: RoundView::of(ctx, &seen.round),
             suggestions: seen.suggestions.iter().map(told).collect(),
             progress: Progress { voted: seen.voted(), of: seen.present.len() },
             ranking: if seen.status == Status::Draft { Vec::new() } else { ranking.collect() },
