@@ -177,8 +177,12 @@ impl Everything {
             let mend = Write::delete(&FUS_MAIN, keys::participation(*player, *id));
             wrong.push(("a player is said to have played a match that is not there".into(), mend));
         }
+        let mut played: BTreeMap<PlayerId, u64> = BTreeMap::new();
+        for (player, _) in wanted.keys() {
+            *played.entry(*player).or_default() += 1;
+        }
         for player in self.players.values() {
-            let count = wanted.keys().filter(|(of, _)| *of == player.id).count() as u64;
+            let count = played.get(&player.id).copied().unwrap_or(0);
             if player.match_count != i64::try_from(count).unwrap_or(i64::MAX) {
                 let mend = Write::update(&FUS_MAIN, keys::player(player.id)).set("matchCount", count);
                 wrong.push(("the matches of this player are not counted right".into(), mend));

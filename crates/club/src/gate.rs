@@ -5,13 +5,11 @@ use crate::{
     Error, keys,
     model::{Access, Act, Membership, RoleGroup},
     stored,
-    tables::FUS_MAIN,
 };
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use kernel::UserId;
 use std::{marker::PhantomData, ops::Deref};
-use store::from_item;
 use web::{App, Ctx, Problem, Services};
 
 /// A request of somebody who may do `A`.
@@ -43,7 +41,9 @@ allows! {
     TakesPart: Act::TakePart;
     /// Add, edit and delete sites.
     Writes: Act::WriteSites;
-    /// See and change role groups.
+    /// See role groups.
+    SeesRoles: Act::SeeRoles;
+    /// Change roles and role groups, in person.
     Governs: Act::GovernRoles;
     /// See the squash ladder.
     SeesSquash: Act::SeeSquash;
@@ -89,9 +89,14 @@ pub async fn may(ctx: &Ctx, act: Act) -> Result<(), Error> {
     };
     let by_group = matches!(act, Act::WriteSites | Act::Moderate | Act::SeeSquash | Act::ChangeSquash);
     match (alone.may(act), ctx.actor.account.is_some() && by_group) {
-        (Err(_), true) => Ok(access(ctx).await?.may(act)?),
-        (decided, _) => Ok(decided?),
+        (Err(_), true) => access(ctx).await?.may(act)?,
+        (decided, _) => decided?,
     }
+    // A token that is lost must not give anybody rights.
+    if act == Act::GovernRoles {
+        ctx.in_person()?;
+    }
+    Ok(())
 }
 
 /// The same as a yes or a no, for what a page offers.
@@ -123,8 +128,6 @@ pub async fn groups_of(services: &Services, user: UserId) -> store::Result<Vec<R
     let memberships: Vec<Membership> = stored::all(services, keys::memberships_of(user)).await?;
     let keys: Vec<_> =
         memberships.iter().map(|membership| keys::role_group(&membership.group_name)).collect();
-    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, &keys).await?;
-    let groups = rows.into_iter().flatten().map(from_item::<RoleGroup>);
-    let there = groups.filter(|group| group.as_ref().map_or(true, |group| group.deleted_at.is_none()));
-    there.collect()
+    let groups: Vec<RoleGroup> = stored::each(services, &keys).await?;
+    Ok(groups.into_iter().filter(|group| group.deleted_at.is_none()).collect())
 }

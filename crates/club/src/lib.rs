@@ -43,6 +43,7 @@ pub fn feature() -> Feature {
         ],
         doctor: vec![Arc::new(doctor::ClubAgrees)],
         accounts: vec![Arc::new(account::ClubAccounts)],
+        home: vec![Arc::new(pages::home::NewestLinks), Arc::new(pages::home::LatestMatches)],
         nav: vec![Nav { path: urls::CLUB, label: "Links", icon: Icon::Bag, order: 40 }],
         ..Feature::default()
     }

@@ -3,19 +3,9 @@
 mod catalogue;
 mod ladder;
 mod site;
+mod whole;
 
 pub use catalogue::Sites;
 pub use ladder::{LadderPage, Matches, SquashRights};
 pub use site::{SitePage, SiteRights};
-
-use std::fmt;
-
-/// The id of what there is only one of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Whole;
-
-impl fmt::Display for Whole {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("all")
-    }
-}
+pub use whole::{All, Whole};

@@ -5,6 +5,7 @@ mod admin;
 mod bookmarks;
 mod catalogue;
 mod comment;
+pub mod home;
 mod matches;
 mod parts;
 mod person;

@@ -34,6 +34,18 @@ pub enum WithRights {
     NotThere,
 }
 
+/// Of calls that change who may do what.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum Governing {
+    #[response(status = 401, description = "not signed in")]
+    SignedOut,
+    #[response(status = 403, description = "not a SuperAdmin, or an API token")]
+    NotAllowed,
+    #[response(status = 404, description = "no such thing")]
+    NotThere,
+}
+
 /// Of calls about squash, which outsiders do not know of.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the description of the API alone")]

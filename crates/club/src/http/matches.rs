@@ -23,6 +23,7 @@ use http::StatusCode;
 use jiff::civil::Date;
 use kernel::Patch;
 use serde::Deserialize;
+use std::borrow::Cow;
 use utoipa::{IntoParams, ToSchema};
 use web::{Creating, Fault, Json, PageQuery, Path, Problem, Query, Services, Versioned};
 
@@ -248,8 +249,12 @@ pub async fn get_leaderboard(
     Query(query): Query<LadderQuery>,
 ) -> Result<Json<Items<StandingView>>, Problem> {
     let (from, to) = (day("from", query.from.as_deref())?, day("to", query.to.as_deref())?);
-    let standings = ladder(&by).await?.standings(from, to);
-    Ok(Json(Items { items: standings.into_iter().map(StandingView::from).collect() }))
+    let ladder = ladder(&by).await?;
+    let standings = match (from, to) {
+        (None, None) => Cow::Borrowed(ladder.standings()),
+        _ => Cow::Owned(ladder.standings_between(from, to)),
+    };
+    Ok(Json(Items { items: standings.iter().map(StandingView::from).collect() }))
 }
 
 /// Even matches out of whoever is there tonight.

@@ -1,13 +1,13 @@
 //! Role groups, their members, and what the caller may do.
 
 use super::{
-    failures::{Creating as CreatingFailures, Editing, WithRights},
+    failures::{Creating as CreatingFailures, Editing, Governing, WithRights},
     lists::{Items, Listed},
     views::{MemberView, PermissionsView, RoleGroupView},
 };
 use crate::{
     Error,
-    gate::{self, Allowed, Governs, TakesPart},
+    gate::{self, Allowed, Governs, SeesRoles, TakesPart},
     keys,
     model::{Permission, RoleGroup, RoleGroupName},
     service::{
@@ -52,7 +52,7 @@ pub struct EditRoleGroupBody {
     security(("bearer" = [])),
     responses((status = 200, body = Items<RoleGroupView>), WithRights)
 )]
-pub async fn list_role_groups(by: Allowed<Governs>) -> Result<Json<Items<RoleGroupView>>, Problem> {
+pub async fn list_role_groups(by: Allowed<SeesRoles>) -> Result<Json<Items<RoleGroupView>>, Problem> {
     let groups: Vec<RoleGroup> = stored::all(&by, keys::role_groups()).await.map_err(Error::from)?;
     Ok(Json(Items { items: groups.into_iter().map(RoleGroupView::from).collect() }))
 }
@@ -63,7 +63,7 @@ pub async fn list_role_groups(by: Allowed<Governs>) -> Result<Json<Items<RoleGro
     path = "/rbac/groups",
     tag = "club",
     security(("bearer" = [])),
-    responses((status = 201, body = RoleGroupView), WithRights, CreatingFailures)
+    responses((status = 201, body = RoleGroupView), Governing, CreatingFailures)
 )]
 pub async fn create_role_group(
     by: Allowed<Governs>,
@@ -85,7 +85,7 @@ pub async fn create_role_group(
     responses((status = 200, body = RoleGroupView), WithRights)
 )]
 pub async fn get_role_group(
-    by: Allowed<Governs>,
+    by: Allowed<SeesRoles>,
     Path(name): Path<RoleGroupName>,
 ) -> Result<Versioned<u64, RoleGroupView>, Problem> {
     let group = stored::role_group(&by, &name).await?;
@@ -99,7 +99,7 @@ pub async fn get_role_group(
     tag = "club",
     params(("name" = String, Path)),
     security(("bearer" = [])),
-    responses((status = 200, body = RoleGroupView), WithRights, Editing)
+    responses((status = 200, body = RoleGroupView), Governing, Editing)
 )]
 pub async fn edit_role_group(
     by: Allowed<Governs>,
@@ -118,7 +118,7 @@ pub async fn edit_role_group(
     tag = "club",
     params(("name" = String, Path)),
     security(("bearer" = [])),
-    responses((status = 204), WithRights, Editing)
+    responses((status = 204), Governing, Editing)
 )]
 pub async fn delete_role_group(
     by: Allowed<Governs>,
@@ -143,7 +143,7 @@ pub async fn delete_role_group(
     )
 )]
 pub async fn list_members(
-    by: Allowed<Governs>,
+    by: Allowed<SeesRoles>,
     Path(name): Path<RoleGroupName>,
     Query(page): Query<PageQuery>,
 ) -> Result<Json<Listed<MemberView>>, Problem> {
@@ -163,7 +163,7 @@ pub async fn list_members(
     responses((status = 200, body = MemberView), WithRights)
 )]
 pub async fn get_member(
-    by: Allowed<Governs>,
+    by: Allowed<SeesRoles>,
     Path((name, user)): Path<(RoleGroupName, UserId)>,
 ) -> Result<Json<MemberView>, Problem> {
     stored::role_group(&by, &name).await?;
@@ -180,7 +180,7 @@ pub async fn get_member(
     tag = "club",
     params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 200, body = MemberView), WithRights)
+    responses((status = 200, body = MemberView), Governing)
 )]
 pub async fn add_member(
     by: Allowed<Governs>,
@@ -198,7 +198,7 @@ pub async fn add_member(
     tag = "club",
     params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 204), WithRights)
+    responses((status = 204), Governing)
 )]
 pub async fn remove_member(
     by: Allowed<Governs>,

@@ -1,75 +1,50 @@
 //! The followed catalogue: what lists, the filter box and the orders answer from.
 
-use super::Whole;
+use super::whole::{All, Collection, Whole};
 use crate::{
     keys,
-    model::{Site, SiteId, catalogue::Catalogue, ids::site_ref},
-    tables::FUS_MAIN,
+    model::{Site, SiteId, Tag, catalogue::Catalogue, ids::site_ref},
 };
-use store::{Item, Key, KeyValue, Query, Table, Write, from_item};
-use web::{Services, follow::Follow};
+use store::{Item, Query, Write, from_item};
+use web::Services;
+
+/// Tags that pages offer to filter by.
+const OFFERED: usize = 24;
 
 /// Every site of the catalogue.
-pub struct Sites;
+pub type Sites = All<Catalogue>;
 
-impl Follow for Sites {
+impl Collection for Catalogue {
     const NAME: &'static str = "sites";
-    type Id = Whole;
-    type Parent = Whole;
-    type State = Catalogue;
-    /// How many there are.
-    type Seen = usize;
+    /// The tags of most sites, with how many have them.
+    type Seen = Vec<(Tag, usize)>;
 
-    fn id(_: &Whole) -> Whole {
-        Whole
-    }
-
-    fn version(_: &Whole) -> u64 {
-        0
-    }
-
-    fn table() -> &'static Table {
-        &FUS_MAIN
-    }
-
-    fn rows(_: &Whole) -> Vec<Query> {
+    fn rows() -> Vec<Query> {
         vec![keys::sites()]
     }
 
-    fn named(key: &Key) -> String {
-        partition(key).to_owned()
-    }
-
-    fn row(_: &Whole, named: &str) -> Option<Key> {
-        Some(keys::named(named))
-    }
-
-    fn empty(_: &Whole) -> store::Result<Catalogue> {
-        Ok(Catalogue::default())
-    }
-
-    fn put(state: &mut Catalogue, row: &Item) -> store::Result<()> {
+    fn take(&mut self, row: &Item) -> store::Result<()> {
         let site: Site = from_item(row)?;
         if site.deleted_at.is_some() {
-            state.remove(site.id);
+            self.remove(site.id);
         } else {
-            state.put(site);
+            self.put(site);
         }
         Ok(())
     }
 
-    fn remove(state: &mut Catalogue, key: &Key) {
-        if let Some(id) = site_ref::parse(partition(key)) {
-            state.remove(id);
+    fn let_go(&mut self, partition: &str) {
+        if let Some(id) = site_ref::parse(partition) {
+            self.remove(id);
         }
     }
 
-    fn see(state: &mut Catalogue, _: &Whole) -> usize {
-        state.len()
+    fn see(&self) -> Self::Seen {
+        self.top_tags(OFFERED)
     }
 
-    fn bytes(state: &Catalogue) -> usize {
-        state.bytes()
+    fn memory(&self) -> usize {
+        self.bytes()
     }
 }
 
@@ -82,12 +57,5 @@ impl Sites {
     /// After the commit: the site is looked at again.
     pub fn changed(services: &Services, id: SiteId) {
         services.answered::<Self>(&Whole, [keys::site(id)]);
-    }
-}
-
-fn partition(key: &Key) -> &str {
-    match &key.pk {
-        KeyValue::S(text) => text,
-        KeyValue::N(_) => "",
     }
 }

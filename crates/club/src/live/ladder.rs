@@ -1,6 +1,6 @@
 //! The followed ladder: replayed once after each change, whoever looks; and the page that watches it.
 
-use super::Whole;
+use super::whole::{All, Collection, Whole};
 use crate::{
     Error,
     gate::{Allowed, SeesSquash},
@@ -13,16 +13,14 @@ use crate::{
     },
     pages::squash::parts,
     stored,
-    tables::FUS_MAIN,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::{Role, UserId};
 use std::collections::HashSet;
-use store::{Item, Key, KeyValue, Query, Table, View, Write, from_item};
+use store::{Item, Key, Query, View, Write, from_item};
 use web::{
     Problem, Services,
-    follow::Follow,
     live::{Change, Part, Watched},
 };
 
@@ -30,72 +28,45 @@ use web::{
 const MANY: usize = 500;
 
 /// Every match and player.
-pub struct Matches;
+pub type Matches = All<Record>;
 
-impl Follow for Matches {
+impl Collection for Record {
     const NAME: &'static str = "squash";
-    type Id = Whole;
-    type Parent = Whole;
-    type State = Record;
     type Seen = Ladder;
 
-    fn id(_: &Whole) -> Whole {
-        Whole
-    }
-
-    fn version(_: &Whole) -> u64 {
-        0
-    }
-
-    fn table() -> &'static Table {
-        &FUS_MAIN
-    }
-
-    fn rows(_: &Whole) -> Vec<Query> {
+    fn rows() -> Vec<Query> {
         vec![keys::players(), keys::every_match()]
     }
 
-    fn named(key: &Key) -> String {
-        partition(key).to_owned()
-    }
-
-    fn row(_: &Whole, named: &str) -> Option<Key> {
-        Some(keys::named(named))
-    }
-
-    fn empty(_: &Whole) -> store::Result<Record> {
-        Ok(Record::default())
-    }
-
-    fn put(state: &mut Record, row: &Item) -> store::Result<()> {
+    fn take(&mut self, row: &Item) -> store::Result<()> {
         let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
         if pk.starts_with(match_ref::WORD) {
-            state.put_match(from_item(row)?);
+            self.put_match(from_item(row)?);
         } else {
-            state.put_player(from_item(row)?);
+            self.put_player(from_item(row)?);
         }
         Ok(())
     }
 
-    fn remove(state: &mut Record, key: &Key) {
-        if let Some(id) = match_ref::parse(partition(key)) {
-            state.remove_match(id);
-        } else if let Some(id) = player_ref::parse(partition(key)) {
-            state.remove_player(id);
+    fn let_go(&mut self, partition: &str) {
+        if let Some(id) = match_ref::parse(partition) {
+            self.remove_match(id);
+        } else if let Some(id) = player_ref::parse(partition) {
+            self.remove_player(id);
         }
     }
 
-    fn see(state: &mut Record, _: &Whole) -> Ladder {
-        state.replay()
+    fn see(&self) -> Ladder {
+        self.replay()
     }
 
-    fn bytes(state: &Record) -> usize {
+    fn memory(&self) -> usize {
         // A match stands in the record and, with its points, in the ladder.
-        state.matches() * 1_000 + state.players() * 400
+        self.matches() * 1_000 + self.players() * 400
     }
 
-    fn heavy(state: &Record) -> bool {
-        state.matches() > MANY
+    fn is_heavy(&self) -> bool {
+        self.matches() > MANY
     }
 }
 
@@ -122,13 +93,6 @@ impl Matches {
 
 fn changed_keys(id: Option<MatchId>, player: Option<PlayerId>) -> impl Iterator<Item = Key> {
     id.map(keys::squash_match).into_iter().chain(player.map(keys::player))
-}
-
-fn partition(key: &Key) -> &str {
-    match &key.pk {
-        KeyValue::S(text) => text,
-        KeyValue::N(_) => "",
-    }
 }
 
 /// The page of the ladder, watched by those who may see it.

@@ -1,14 +1,21 @@
 //! The catalogue in memory: every site without its page's text, found by words and tags and kept in three orders. A change touches
-//! only the entries of its own site, so neither a change nor a search grows with the catalogue.
+//! only the entries of its own site, and an answer looks at few sites: all of those with something rare, or those with something
+//! common in order, until the page is full.
+
+mod index;
 
 use super::{Site, SiteId, Tag};
+use index::{Ids, Index};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    ops::Bound::{Excluded, Unbounded},
 };
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use utoipa::ToSchema;
+
+/// So many sites are looked at one by one rather than in order: about as much work as finding a page among all.
+const FEW: usize = 1_500;
 
 /// In which order sites are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -44,15 +51,14 @@ pub struct Search<'a> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
     pub sites: Vec<Site>,
-    /// How many there are in all.
-    pub total: usize,
+    /// How many there are in all, where that is known without looking at each.
+    pub total: Option<usize>,
     pub next: Option<After>,
 }
 
 #[derive(Debug)]
 struct Held {
     site: Site,
-    words: BTreeSet<Box<str>>,
     score: u64,
 }
 
@@ -61,50 +67,49 @@ struct Held {
 pub struct Catalogue {
     sites: BTreeMap<SiteId, Held>,
     by_score: BTreeSet<(Reverse<u64>, Reverse<SiteId>)>,
-    by_word: BTreeMap<Box<str>, BTreeSet<SiteId>>,
-    by_tag: HashMap<Tag, BTreeSet<SiteId>>,
-    by_url: HashMap<String, BTreeSet<SiteId>>,
+    words: Index,
+    by_tag: HashMap<Tag, Ids>,
+    by_url: HashMap<String, Ids>,
     bytes: usize,
+}
+
+/// What is looked for, ready to be held against sites.
+struct Wanted<'a> {
+    words: Vec<String>,
+    search: &'a Search<'a>,
 }
 
 impl Catalogue {
     /// Takes in a site as it is now.
     pub fn put(&mut self, site: Site) {
-        self.remove(site.id);
         let id = site.id;
+        self.take_out(id);
         let site = Site { scraped_content: None, ..site };
-        let (words, score) = (words_of(&site), score(site.rating_count, site.rating_sum));
+        let score = score(site.rating_count, site.rating_sum);
         self.by_score.insert((Reverse(score), Reverse(id)));
-        for word in &words {
-            self.by_word.entry(word.clone()).or_default().insert(id);
-        }
+        self.words.put(id, words_of(&site));
         for tag in &site.tags {
             self.by_tag.entry(tag.clone()).or_default().insert(id);
         }
         self.by_url.entry(site.url.clone()).or_default().insert(id);
-        let held = Held { site, words, score };
-        self.bytes += held.bytes();
-        self.sites.insert(id, held);
+        self.bytes += bytes(&site);
+        self.sites.insert(id, Held { site, score });
     }
 
     pub fn remove(&mut self, id: SiteId) {
-        let Some(held) = self.sites.remove(&id) else { return };
-        self.bytes -= held.bytes();
-        self.by_score.remove(&(Reverse(held.score), Reverse(id)));
-        for word in &held.words {
-            take_out(&mut self.by_word, word, id);
+        self.take_out(id);
+        self.words.remove(id);
+    }
+
+    /// All but the words, which most changes leave as they are.
+    fn take_out(&mut self, id: SiteId) {
+        let Some(Held { site, score }) = self.sites.remove(&id) else { return };
+        self.bytes -= bytes(&site);
+        self.by_score.remove(&(Reverse(score), Reverse(id)));
+        for tag in &site.tags {
+            take_out(&mut self.by_tag, tag, id);
         }
-        for tag in &held.site.tags {
-            if let Some(ids) = self.by_tag.get_mut(tag) {
-                ids.remove(&id);
-            }
-        }
-        if let Some(ids) = self.by_url.get_mut(&held.site.url) {
-            ids.remove(&id);
-            if ids.is_empty() {
-                self.by_url.remove(&held.site.url);
-            }
-        }
+        take_out(&mut self.by_url, &site.url, id);
     }
 
     pub fn len(&self) -> usize {
@@ -117,7 +122,7 @@ impl Catalogue {
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.words.bytes()
     }
 
     /// A site with this address.
@@ -125,145 +130,133 @@ impl Catalogue {
         self.by_url.get(url)?.first().copied()
     }
 
-    pub fn search(&self, search: &Search) -> Found {
-        let wanted: Vec<_> = fold(search.words).collect();
-        let mut found = if wanted.is_empty() && search.tags.is_empty() {
-            self.walk(search)
-        } else {
-            self.pick(search, self.candidates(&wanted, search.tags))
-        };
-        if found.sites.len() > search.limit {
-            found.sites.truncate(search.limit);
-            found.next = found.sites.last().map(|site| self.place(site.id));
+    /// How many sites have a tag.
+    pub fn tagged(&self, tag: &Tag) -> usize {
+        self.by_tag.get(tag).map_or(0, BTreeSet::len)
+    }
+
+    /// The tags of most sites, with how many have them.
+    pub fn top_tags(&self, most: usize) -> Vec<(Tag, usize)> {
+        let mut tags: Vec<_> = self.by_tag.iter().map(|(tag, ids)| (tag, ids.len())).collect();
+        let most_first = |a: &(&Tag, usize), b: &(&Tag, usize)| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0));
+        if tags.len() > most {
+            tags.select_nth_unstable_by(most, most_first);
+            tags.truncate(most);
         }
-        found
+        tags.sort_unstable_by(most_first);
+        tags.into_iter().map(|(tag, count)| (tag.clone(), count)).collect()
+    }
+
+    /// Every site, newest first.
+    pub fn newest(&self) -> impl Iterator<Item = &Site> {
+        self.sites.values().rev().map(|held| &held.site)
+    }
+
+    pub fn search(&self, search: &Search) -> Found {
+        let wanted = Wanted { words: index::words(search.words).collect(), search };
+        let found = match self.rarest(&wanted) {
+            Some(sets) if sets.size <= FEW => self.among(&wanted, &sets),
+            Some(sets) if search.order != Order::Rating => self.filled(&wanted, sets.newest(search.after)),
+            _ => self.filled(&wanted, self.in_order(search)),
+        };
+        let all_here = search.after.is_none() && found.next.is_none();
+        let total = self.counted(&wanted).or(found.total).or(all_here.then_some(found.sites.len()));
+        Found { total, ..found }
+    }
+
+    /// The sites with the tag or the word that fewest have; nothing where all that is asked for is common.
+    fn rarest(&self, wanted: &Wanted) -> Option<index::Sets<'_>> {
+        let tags = wanted.search.tags.iter().map(|tag| index::Sets::one(self.by_tag.get(tag)));
+        let words = wanted.words.iter().filter_map(|word| self.words.beginning(word, FEW));
+        tags.chain(words).min_by_key(|sets| sets.size)
+    }
+
+    /// How many fit, where it can be told at once.
+    fn counted(&self, wanted: &Wanted) -> Option<usize> {
+        match (wanted.words.as_slice(), wanted.search.tags, wanted.search.without) {
+            ([], [], None) => Some(self.len()),
+            ([], [], Some(without)) => {
+                Some(self.len() - without.iter().filter(|id| self.sites.contains_key(id)).count())
+            }
+            ([], [tag], None) => Some(self.tagged(tag)),
+            _ => None,
+        }
+    }
+
+    /// Those of a few sites that fit: all are looked at.
+    fn among(&self, wanted: &Wanted, sets: &index::Sets) -> Found {
+        let fits = |id: &SiteId| self.fits(wanted, *id);
+        let mut places: Vec<_> = sets.together().into_iter().filter(fits).map(|id| self.place(id)).collect();
+        let total = Some(places.len());
+        let key = |place: &After| match wanted.search.order {
+            Order::Rating => (Reverse(place.score), Reverse(place.id)),
+            Order::Newest | Order::Unrated => (Reverse(0), Reverse(place.id)),
+        };
+        if let Some(after) = wanted.search.after {
+            places.retain(|place| key(place) > key(&after));
+        }
+        places.sort_unstable_by_key(key);
+        Found { total, ..self.page(wanted, places.into_iter().map(|place| place.id)) }
+    }
+
+    /// Those that fit, from sites in order: only as far as the page goes.
+    fn filled(&self, wanted: &Wanted, ids: impl Iterator<Item = SiteId>) -> Found {
+        self.page(wanted, ids.filter(|id| self.fits(wanted, *id)))
+    }
+
+    fn page(&self, wanted: &Wanted, fitting: impl Iterator<Item = SiteId>) -> Found {
+        let limit = wanted.search.limit;
+        let mut ids: Vec<_> = fitting.take(limit.saturating_add(1)).collect();
+        let more = ids.len() > limit;
+        ids.truncate(limit);
+        let next = ids.last().filter(|_| more).map(|id| self.place(*id));
+        let sites = ids.iter().filter_map(|id| self.sites.get(id)).map(|held| held.site.clone()).collect();
+        Found { sites, total: None, next }
+    }
+
+    /// Every site after the page before, in the order asked for.
+    fn in_order(&self, search: &Search) -> Box<dyn Iterator<Item = SiteId> + '_> {
+        if search.order == Order::Rating {
+            let from =
+                search.after.map_or(Unbounded, |after| Excluded((Reverse(after.score), Reverse(after.id))));
+            return Box::new(self.by_score.range((from, Unbounded)).map(|(_, Reverse(id))| *id));
+        }
+        let to = search.after.map_or(Unbounded, |after| Excluded(after.id));
+        Box::new(self.sites.range((Unbounded, to)).rev().map(|(id, _)| *id))
     }
 
     fn place(&self, id: SiteId) -> After {
         After { score: self.sites.get(&id).map_or(0, |held| held.score), id }
     }
 
-    /// Everything in order: only as far as the page goes.
-    fn walk(&self, search: &Search) -> Found {
-        let after = search.after;
-        let wanted = |id: &SiteId| search.without.is_none_or(|without| !without.contains(id));
-        let ids: Vec<SiteId> = if search.order == Order::Rating {
-            let from = after.map(|after| (Reverse(after.score), Reverse(after.id)));
-            let rest = self.by_score.range((
-                from.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
-                std::ops::Bound::Unbounded,
-            ));
-            rest.map(|(_, Reverse(id))| *id).filter(wanted).take(search.limit + 1).collect()
-        } else {
-            let to = after.map_or(std::ops::Bound::Unbounded, |after| std::ops::Bound::Excluded(after.id));
-            let rest = self.sites.range((std::ops::Bound::Unbounded, to)).rev();
-            rest.map(|(id, _)| *id).filter(wanted).take(search.limit + 1).collect()
-        };
-        let left_out = search
-            .without
-            .map_or(0, |without| without.iter().filter(|id| self.sites.contains_key(id)).count());
-        Found { sites: self.sites_of(ids), total: self.len() - left_out, next: None }
-    }
-
-    /// The candidates in order, from where the last page ended.
-    fn pick(&self, search: &Search, candidates: Vec<SiteId>) -> Found {
-        let wanted = |id: &SiteId| search.without.is_none_or(|without| !without.contains(id));
-        let mut places: Vec<_> = candidates.into_iter().filter(wanted).map(|id| self.place(id)).collect();
-        let total = places.len();
-        let key = |place: &After| match search.order {
-            Order::Rating => (Reverse(place.score), Reverse(place.id)),
-            Order::Newest | Order::Unrated => (Reverse(0), Reverse(place.id)),
-        };
-        if let Some(after) = search.after {
-            places.retain(|place| key(place) > key(&after));
-        }
-        if places.len() > search.limit {
-            places.select_nth_unstable_by_key(search.limit, key);
-            places.truncate(search.limit + 1);
-        }
-        places.sort_unstable_by_key(key);
-        Found { sites: self.sites_of(places.into_iter().map(|place| place.id)), total, next: None }
-    }
-
-    fn sites_of(&self, ids: impl IntoIterator<Item = SiteId>) -> Vec<Site> {
-        ids.into_iter().filter_map(|id| self.sites.get(&id)).map(|held| held.site.clone()).collect()
-    }
-
-    /// The sites with all of these tags and a word that begins with each of these. The rarest is looked up, the others are checked.
-    fn candidates(&self, words: &[String], tags: &[Tag]) -> Vec<SiteId> {
-        let nothing = BTreeSet::new();
-        let tagged =
-            tags.iter().map(|tag| self.by_tag.get(tag).unwrap_or(&nothing)).min_by_key(|ids| ids.len());
-        let rarest = words.iter().min_by_key(|word| self.with_word(word).map(BTreeSet::len).sum::<usize>());
-        let by_word = rarest.map(|word| self.with_word(word).map(BTreeSet::len).sum::<usize>());
-        let fits = |id: &SiteId| self.sites.get(id).is_some_and(|held| held.has(words, tags));
-        match (tagged, rarest) {
-            (Some(tagged), _) if by_word.is_none_or(|most| tagged.len() <= most) => {
-                tagged.iter().copied().filter(fits).collect()
-            }
-            (_, Some(word)) => {
-                let ids: BTreeSet<SiteId> = self.with_word(word).flatten().copied().collect();
-                ids.into_iter().filter(fits).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The sites of every word that begins with this.
-    fn with_word<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a BTreeSet<SiteId>> {
-        let from =
-            self.by_word.range::<str, _>((std::ops::Bound::Included(start), std::ops::Bound::Unbounded));
-        from.take_while(move |(word, _)| word.starts_with(start)).map(|(_, ids)| ids)
+    fn fits(&self, wanted: &Wanted, id: SiteId) -> bool {
+        let tagged = |held: &Held| wanted.search.tags.iter().all(|tag| held.site.tags.contains(tag));
+        wanted.search.without.is_none_or(|without| !without.contains(&id))
+            && self.sites.get(&id).is_some_and(tagged)
+            && self.words.has(id, &wanted.words)
     }
 }
 
-impl Held {
-    fn has(&self, words: &[String], tags: &[Tag]) -> bool {
-        let begins = |start: &String| {
-            let from = self
-                .words
-                .range::<str, _>((std::ops::Bound::Included(start.as_str()), std::ops::Bound::Unbounded));
-            from.take(1).any(|word| word.starts_with(start.as_str()))
-        };
-        words.iter().all(begins) && tags.iter().all(|tag| self.site.tags.contains(tag))
-    }
-
-    /// About: the words stand here and in the index.
-    fn bytes(&self) -> usize {
-        let site = &self.site;
-        let text =
-            site.url.len() * 2 + site.title.len() + site.description.as_deref().unwrap_or_default().len();
-        let words: usize = self.words.iter().map(|word| word.len() + 48).sum();
-        size_of::<Self>() + text + words + site.tags.len() * 64 + 160
-    }
-}
-
-fn take_out(by_word: &mut BTreeMap<Box<str>, BTreeSet<SiteId>>, word: &str, id: SiteId) {
-    if let Some(ids) = by_word.get_mut(word) {
+fn take_out<K: std::hash::Hash + Eq>(of: &mut HashMap<K, Ids>, key: &K, id: SiteId) {
+    if let Some(ids) = of.get_mut(key) {
         ids.remove(&id);
         if ids.is_empty() {
-            by_word.remove(word);
+            of.remove(key);
         }
     }
 }
 
-fn words_of(site: &Site) -> BTreeSet<Box<str>> {
+/// About what a site takes here, without its words.
+fn bytes(site: &Site) -> usize {
+    let text = site.url.len() * 2 + site.title.len() + site.description.as_deref().unwrap_or_default().len();
+    size_of::<Held>() + text + site.tags.len() * 64 + 160
+}
+
+fn words_of(site: &Site) -> BTreeSet<String> {
     let texts = [Some(site.title.as_str()), site.description.as_deref()].into_iter().flatten();
     let host = site.host();
     let all = texts.chain(site.tags.iter().map(Tag::as_str)).chain([host.as_str()]);
-    all.flat_map(fold).map(String::into_boxed_str).collect()
-}
-
-/// Words without case and accents.
-fn fold(text: &str) -> impl Iterator<Item = String> {
-    let folded: String =
-        caseless::default_case_fold_str(text).nfd().filter(|c| !is_combining_mark(*c)).collect();
-    let words: Vec<_> = folded
-        .split(|c: char| !c.is_alphanumeric() && c != '+')
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
+    all.flat_map(index::words).collect()
 }
 
 /// How a site stands in the order of best rated, in thousandths of a star: as if three people had given it three stars besides, so
@@ -338,7 +331,7 @@ mod tests {
         let all = catalogue();
         let mine = HashSet::from([SiteId(Uuid::from_u128(3))]);
         let found = all.search(&Search { without: Some(&mine), limit: 1, ..Search::default() });
-        assert_eq!((titles(&found), found.total), (vec!["Café walks"], 2));
+        assert_eq!((titles(&found), found.total), (vec!["Café walks"], Some(2)));
     }
 
     #[test]
@@ -351,7 +344,41 @@ mod tests {
         for n in 1..=3 {
             all.remove(SiteId(Uuid::from_u128(n)));
         }
-        assert_eq!((all.len(), all.bytes(), all.by_word.len(), all.by_url.len()), (0, 0, 0, 0));
+        assert_eq!((all.len(), all.bytes(), all.by_tag.len(), all.by_url.len()), (0, 0, 0, 0));
+    }
+
+    #[test]
+    fn what_most_sites_have_is_found_in_order_without_being_counted() {
+        let mut all = Catalogue::default();
+        for n in 1..=4 * FEW as u128 {
+            let title = if n % 2 == 0 { "Garden path" } else { "Gardening" };
+            let tags: &[&str] = if n % 3 == 0 { &["green", "big"] } else { &["green"] };
+            all.put(site(n, title, tags, (n as u64 % 5, n as u64 % 5 * 4)));
+        }
+        let pages = |words: &str, tags: &[&str], order| {
+            let tags: Vec<_> = tags.iter().filter_map(|tag| Tag::parse(tag)).collect();
+            let mut search = Search { words, tags: &tags, order, limit: 700, ..Search::default() };
+            let mut ids: Vec<SiteId> = Vec::new();
+            loop {
+                let found = all.search(&search);
+                assert_eq!(found.total.is_some(), words.is_empty());
+                ids.extend(found.sites.iter().map(|site| site.id));
+                if found.next.is_none() {
+                    return ids;
+                }
+                search.after = found.next;
+            }
+        };
+        for order in [Order::Newest, Order::Rating] {
+            let everything = pages("", &[], order);
+            assert_eq!(everything.len(), 4 * FEW);
+            assert_eq!(pages("gard", &[], order), everything);
+            let even: Vec<_> = everything.iter().copied().filter(|id| id.0.as_u128() % 2 == 0).collect();
+            assert_eq!(pages("garden path", &["green"], order), even);
+            let third: Vec<_> = everything.iter().copied().filter(|id| id.0.as_u128() % 3 == 0).collect();
+            assert_eq!(pages("", &["big"], order), third);
+        }
+        assert_eq!(all.top_tags(1), [(Tag::parse("green").unwrap(), 4 * FEW)]);
     }
 
     proptest! {
@@ -368,7 +395,7 @@ mod tests {
             let (mut pages, mut after) = (Vec::new(), None);
             loop {
                 let found = all.search(&Search { words, order, after, limit, ..Search::default() });
-                prop_assert_eq!(found.total, ratings.len());
+                prop_assert_eq!(found.total, Some(ratings.len()));
                 pages.extend(found.sites.iter().map(|site| site.id));
                 match found.next {
                     Some(next) => after = Some(next),

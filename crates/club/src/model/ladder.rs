@@ -9,7 +9,7 @@ mod stats;
 pub use pairs::{Court, Courts, balanced};
 pub use stats::{Against, PlayerStats};
 
-use super::{Match, MatchId, Player, PlayerId, Team};
+use super::{Match, MatchId, Player, PlayerId, Team, Teams};
 use jiff::civil::Date;
 use skillratings::{
     Outcomes,
@@ -74,6 +74,7 @@ impl Record {
         for played in self.matches.values() {
             ladder.play(played);
         }
+        ladder.standings = ladder.standings_between(None, None);
         ladder
     }
 }
@@ -82,43 +83,39 @@ impl Record {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     pub id: MatchId,
-    pub date: Date,
-    pub a: Vec<PlayerId>,
-    pub b: Vec<PlayerId>,
-    pub winner: Team,
-    pub games: (u8, u8),
+    pub teams: Teams,
     /// Points before and after, of side A's players and then side B's.
-    pub points: Vec<(f64, f64)>,
+    points: [(f64, f64); 4],
 }
 
 impl Played {
-    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
-        self.a.iter().chain(&self.b).copied()
+    /// Side A's players, then side B's.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        self.teams.side(Team::A).chain(self.teams.side(Team::B))
+    }
+
+    /// Everyone with their points before and after.
+    pub fn changes(&self) -> impl Iterator<Item = (PlayerId, (f64, f64))> {
+        self.players().zip(self.points)
     }
 
     /// Points of `player` before and after.
     pub fn points_of(&self, player: PlayerId) -> Option<(f64, f64)> {
-        let at = self.players().position(|one| one == player)?;
-        self.points.get(at).copied()
+        self.changes().find(|(one, _)| *one == player).map(|(_, points)| points)
     }
 
     pub fn won_by(&self, player: PlayerId) -> bool {
-        self.side_of(player) == Some(self.winner)
+        self.side_of(player) == Some(self.teams.winner)
     }
 
     pub fn side_of(&self, player: PlayerId) -> Option<Team> {
-        if self.a.contains(&player) {
-            return Some(Team::A);
-        }
-        self.b.contains(&player).then_some(Team::B)
+        [Team::A, Team::B].into_iter().find(|team| self.teams.side(*team).any(|one| one == player))
     }
 
     /// Games won and lost by `player`'s side.
     pub fn games_of(&self, player: PlayerId) -> (u8, u8) {
-        match self.side_of(player) {
-            Some(Team::B) => (self.games.1, self.games.0),
-            _ => self.games,
-        }
+        let (a, b) = self.teams.games;
+        if self.side_of(player) == Some(Team::B) { (b, a) } else { (a, b) }
     }
 }
 
@@ -127,9 +124,11 @@ impl Played {
 pub struct Ladder {
     players: HashMap<PlayerId, Player>,
     ratings: HashMap<PlayerId, WengLinRating>,
+    /// By day, and then in the order of entry.
     played: Vec<Played>,
     /// Where in `played` a player's matches are.
     matches_of: HashMap<PlayerId, Vec<usize>>,
+    standings: Vec<Standing>,
 }
 
 /// One line of the ladder.
@@ -154,22 +153,19 @@ pub struct Standing {
 impl Ladder {
     fn play(&mut self, played: &Match) {
         let teams = played.teams();
-        let side = |(first, second): (PlayerId, Option<PlayerId>)| -> Vec<PlayerId> {
-            [Some(first), second].into_iter().flatten().collect()
-        };
-        let (a, b) = (side(teams.a), side(teams.b));
-        let before = |side: &[PlayerId]| side.iter().map(|player| self.rating(*player)).collect::<Vec<_>>();
-        let (rated_a, rated_b) = (before(&a), before(&b));
+        let before = |team| teams.side(team).map(|player| self.rating(player)).collect::<Vec<_>>();
+        let (rated_a, rated_b) = (before(Team::A), before(Team::B));
         let outcome = if teams.winner == Team::A { Outcomes::WIN } else { Outcomes::LOSS };
         let (after_a, after_b) = weng_lin_two_teams(&rated_a, &rated_b, &outcome, &WengLinConfig::new());
         let changes = rated_a.iter().chain(&rated_b).zip(after_a.iter().chain(&after_b));
-        let points = changes.map(|(before, after)| (points(*before), points(*after))).collect();
-        for (player, rating) in a.iter().chain(&b).zip(after_a.iter().chain(&after_b)) {
-            self.ratings.insert(*player, *rating);
-            self.matches_of.entry(*player).or_default().push(self.played.len());
+        let mut played = Played { id: played.id, teams, points: <[(f64, f64); 4]>::default() };
+        let players = played.players();
+        for ((player, (before, after)), place) in players.zip(changes).zip(&mut played.points) {
+            *place = (points(*before), points(*after));
+            self.ratings.insert(player, *after);
+            self.matches_of.entry(player).or_default().push(self.played.len());
         }
-        let (id, date, winner, games) = (played.id, teams.date, teams.winner, teams.games);
-        self.played.push(Played { id, date, a, b, winner, games, points });
+        self.played.push(played);
     }
 
     fn rating(&self, player: PlayerId) -> WengLinRating {
@@ -201,8 +197,10 @@ impl Ladder {
         self.played.iter().rev()
     }
 
-    pub fn find(&self, id: MatchId) -> Option<&Played> {
-        self.played.iter().rev().find(|played| played.id == id)
+    pub fn find(&self, (date, id): (Date, MatchId)) -> Option<&Played> {
+        let at =
+            self.played.binary_search_by_key(&(date, id), |played| (played.teams.date, played.id)).ok()?;
+        self.played.get(at)
     }
 
     /// A player's matches, newest first.
@@ -212,13 +210,19 @@ impl Ladder {
 
     /// Matches from one day to another, both included, oldest first.
     pub fn between(&self, from: Option<Date>, to: Option<Date>) -> &[Played] {
-        let begin = from.map_or(0, |from| self.played.partition_point(|played| played.date < from));
-        let end = to.map_or(self.played.len(), |to| self.played.partition_point(|played| played.date <= to));
+        let begin = from.map_or(0, |from| self.played.partition_point(|played| played.teams.date < from));
+        let end =
+            to.map_or(self.played.len(), |to| self.played.partition_point(|played| played.teams.date <= to));
         &self.played[begin.min(end)..end]
     }
 
+    /// Everyone who ever played, best first.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
     /// Everyone who played between two days, best first. Points are those after the last of these matches.
-    pub fn standings(&self, from: Option<Date>, to: Option<Date>) -> Vec<Standing> {
+    pub fn standings_between(&self, from: Option<Date>, to: Option<Date>) -> Vec<Standing> {
         let mut of: HashMap<PlayerId, Standing> = HashMap::new();
         for played in self.between(from, to) {
             for player in played.players() {
@@ -262,22 +266,27 @@ impl Standing {
         self.lost += u32::from(!won);
         self.games_won += u32::from(games_won);
         self.games_lost += u32::from(games_lost);
-        self.form.push(won);
+        latest(&mut self.form, won, FORM);
         if self.trend.is_empty() {
             self.trend.push(before);
         }
-        self.trend.push(after);
+        latest(&mut self.trend, after, TREND);
         self.points = after;
     }
 
-    /// Keeps the latest results and points only.
     fn finished(mut self) -> Self {
         self.form.reverse();
-        self.form.truncate(FORM);
-        self.trend.drain(..self.trend.len().saturating_sub(TREND));
         self.provisional = self.played < SETTLED;
         self
     }
+}
+
+/// Adds to a list that keeps its latest only.
+fn latest<T>(list: &mut Vec<T>, one: T, most: usize) {
+    if list.len() == most {
+        list.remove(0);
+    }
+    list.push(one);
 }
 
 fn points(rating: WengLinRating) -> f64 {

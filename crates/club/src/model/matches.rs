@@ -121,6 +121,11 @@ impl Match {
         }
     }
 
+    /// Its place among all matches.
+    pub fn place(&self) -> (Date, MatchId) {
+        (self.date, self.id)
+    }
+
     /// Everyone who played, side A first.
     pub fn players(&self) -> Vec<PlayerId> {
         self.teams().players()
@@ -135,7 +140,13 @@ impl Match {
 
 impl Teams {
     pub fn players(&self) -> Vec<PlayerId> {
-        [Some(self.a.0), self.a.1, Some(self.b.0), self.b.1].into_iter().flatten().collect()
+        self.side(Team::A).chain(self.side(Team::B)).collect()
+    }
+
+    /// One or two players.
+    pub fn side(&self, team: Team) -> impl Iterator<Item = PlayerId> + use<> {
+        let (first, second) = if team == Team::A { self.a } else { self.b };
+        std::iter::once(first).chain(second)
     }
 
     /// Notes everything that is not allowed in a match played up to `today`.

@@ -14,7 +14,9 @@ pub enum Act {
     WriteSites,
     /// Delete other people's comments.
     Moderate,
-    /// See and change role groups and their members.
+    /// See role groups and their members.
+    SeeRoles,
+    /// Change them, and people's roles.
     GovernRoles,
     /// See when and from where somebody last signed in.
     SeeSignIns(UserId),
@@ -54,7 +56,7 @@ impl Access {
             Act::Moderate => {
                 account.has(Role::Admin) || self.permissions.contains(&Permission::SitesModerate)
             }
-            Act::GovernRoles => account.has(Role::SuperAdmin),
+            Act::SeeRoles | Act::GovernRoles => account.has(Role::SuperAdmin),
             Act::SeeSignIns(of) => account.user_id == of || account.has(Role::SuperAdmin),
             Act::SeeSquash => self.sees_squash(account),
             Act::ChangeSquash => self.sees_squash(account) && account.has(Role::Manager),
@@ -78,7 +80,7 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Act::{ChangeSquash, GovernRoles, Moderate, ReadSites, SeeSquash, TakePart, WriteSites};
+    use Act::{ChangeSquash, GovernRoles, Moderate, ReadSites, SeeRoles, SeeSquash, TakePart, WriteSites};
 
     fn someone(roles: &[Role], groups: &[&str], permissions: &[Permission]) -> Access {
         let account =
@@ -93,20 +95,21 @@ mod tests {
 
     #[test]
     fn each_kind_of_caller_may_do_exactly_this() {
-        let acts = [ReadSites, TakePart, WriteSites, Moderate, GovernRoles, SeeSquash, ChangeSquash];
+        let acts =
+            [ReadSites, TakePart, WriteSites, Moderate, SeeRoles, GovernRoles, SeeSquash, ChangeSquash];
         let anonymous = Access { open_to_all: true, ..Access::default() };
         let table = [
-            ("anonymous", anonymous, "y------"),
-            ("anonymous, closed", Access::default(), "-------"),
-            ("member", someone(&[], &[], &[]), "yy-----"),
-            ("writer", someone(&[], &["Keepers"], &[Permission::SitesWrite]), "yyy----"),
-            ("moderator", someone(&[], &["Keepers"], &[Permission::SitesModerate]), "yy-y---"),
-            ("admin", someone(&[Role::Admin], &[], &[]), "yyyy---"),
-            ("manager", someone(&[Role::Manager], &[], &[]), "yy-----"),
-            ("squash player", someone(&[], &["Squash"], &[]), "yy---y-"),
-            ("admin who plays", someone(&[Role::Admin], &["Squash"], &[]), "yyyy-y-"),
-            ("squash manager", someone(&[Role::Manager], &["Squash"], &[]), "yy---yy"),
-            ("super admin", someone(&[Role::SuperAdmin], &[], &[]), "yyyyyyy"),
+            ("anonymous", anonymous, "y-------"),
+            ("anonymous, closed", Access::default(), "--------"),
+            ("member", someone(&[], &[], &[]), "yy------"),
+            ("writer", someone(&[], &["Keepers"], &[Permission::SitesWrite]), "yyy-----"),
+            ("moderator", someone(&[], &["Keepers"], &[Permission::SitesModerate]), "yy-y----"),
+            ("admin", someone(&[Role::Admin], &[], &[]), "yyyy----"),
+            ("manager", someone(&[Role::Manager], &[], &[]), "yy------"),
+            ("squash player", someone(&[], &["Squash"], &[]), "yy----y-"),
+            ("admin who plays", someone(&[Role::Admin], &["Squash"], &[]), "yyyy--y-"),
+            ("squash manager", someone(&[Role::Manager], &["Squash"], &[]), "yy----yy"),
+            ("super admin", someone(&[Role::SuperAdmin], &[], &[]), "yyyyyyyy"),
         ];
         for (who, access, expected) in table {
             let may: String = acts.iter().map(|act| if access.allows(*act) { 'y' } else { '-' }).collect();

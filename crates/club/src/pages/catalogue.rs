@@ -5,26 +5,25 @@ use crate::{
     Error,
     gate::{self, Allowed, Reads},
     keys,
-    model::{Act, Rating, Site, SiteId, Stars, Tag, catalogue::Order},
+    live::{Sites, Whole},
+    model::{
+        Act, Rating, Site, SiteId, Stars, Tag,
+        catalogue::{Catalogue, Found, Order},
+    },
     service::{
         list_comments::names,
         list_sites::{ListSites, search_sites},
-        list_tags::list_tags,
     },
-    tables::FUS_MAIN,
-    urls,
+    stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use store::from_item;
 use web::{Html, Layout, Notice, Path, Problem, Query, components::Empty, words::counted};
 
 /// Cards on one page.
 const SHOWN: u32 = 24;
-/// Tags that are offered to filter by.
-const OFFERED: usize = 24;
 const ORDERS: [(Order, &str, &str); 3] = [
     (Order::Rating, "rating", "Best rated"),
     (Order::Newest, "newest", "Newest"),
@@ -67,7 +66,7 @@ struct CataloguePage {
 /// A tag to filter by.
 struct Chip {
     tag: String,
-    count: i64,
+    count: usize,
     chosen: bool,
 }
 
@@ -110,7 +109,7 @@ async fn page(by: &Allowed<Reads>, filter: Filter, heading: &str) -> Result<Resp
             .script("filter.js"),
         heading: heading.to_owned(),
         orders: orders(cmd.order, by.actor.account.is_some()),
-        summary: summary(found.total, &tags, filtered),
+        summary: summary(&found, &tags, filtered),
         more: next.map(|cursor| more(&filter, &tags, cmd.order, cursor)),
         empty: cards.is_empty().then(|| nothing(filtered, may_write)),
         q: filter.q,
@@ -151,30 +150,27 @@ async fn cards(by: &Allowed<Reads>, sites: &[Site]) -> Result<Vec<SiteCard>, Err
 async fn my_stars(by: &Allowed<Reads>, sites: &[Site]) -> Result<HashMap<SiteId, Stars>, Error> {
     let Some(account) = &by.actor.account else { return Ok(HashMap::new()) };
     let keys: Vec<_> = sites.iter().map(|site| keys::rating(account.user_id, site.id)).collect();
-    let rows = store::batch_get_all(by.store.as_ref(), &FUS_MAIN, &keys).await?;
-    let ratings: Vec<Rating> = rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?;
+    let ratings: Vec<Rating> = stored::each(by, &keys).await?;
     Ok(ratings.into_iter().map(|rating| (rating.site_id, rating.stars)).collect())
 }
 
 /// The tags that are chosen, then the most used.
 async fn chips(by: &Allowed<Reads>, chosen: &[Tag]) -> Result<Vec<Chip>, Error> {
-    let all = list_tags(by).await?;
-    let is_chosen = |tag: &str| chosen.iter().any(|one| one.as_str() == tag);
-    let mut chips: Vec<_> = all
-        .iter()
-        .map(|count| Chip {
-            tag: count.tag().to_owned(),
-            count: count.site_count,
-            chosen: is_chosen(count.tag()),
-        })
-        .collect();
-    chips.sort_by_key(|chip| !chip.chosen);
-    chips.truncate(OFFERED.max(chosen.len()));
+    let count = |catalogue: &Catalogue| chosen.iter().map(|tag| catalogue.tagged(tag)).collect::<Vec<_>>();
+    let counts = by.with_followed::<Sites, _>(&Whole, count).await?;
+    let chip = |tag: &Tag, count: usize, chosen| Chip { tag: tag.to_string(), count, chosen };
+    let mut chips: Vec<_> = chosen.iter().zip(counts).map(|(tag, count)| chip(tag, count, true)).collect();
+    let offered = by.followed::<Sites>(&Whole).await?;
+    let others = offered.iter().filter(|(tag, _)| !chosen.contains(tag));
+    chips.extend(others.map(|(tag, count)| chip(tag, *count, false)));
     Ok(chips)
 }
 
-fn summary(total: usize, tags: &[Tag], filtered: bool) -> String {
-    let found = counted(total, "link");
+fn summary(found: &Found, tags: &[Tag], filtered: bool) -> String {
+    let found = match found.total {
+        Some(total) => counted(total, "link"),
+        None => format!("More than {}", counted(found.sites.len(), "link")),
+    };
     let tags: Vec<_> = tags.iter().map(Tag::as_str).collect();
     match (filtered, tags.is_empty()) {
         (false, _) => found,

@@ -7,7 +7,7 @@ use crate::{
     http::views::whole,
     live::{Matches, Whole},
     model::{
-        Act, Match, MatchId, PlayerId, Team,
+        Act, Match, MatchId, PlayerId, Team, Teams,
         ladder::{Ladder, Played},
     },
     service::{
@@ -43,17 +43,21 @@ pub struct MatchRow {
 impl askama::filters::HtmlSafe for MatchRow {}
 
 impl MatchRow {
-    pub fn of(ladder: &Ladder, played: &Played) -> Self {
-        let names = |side: &[PlayerId]| side.iter().map(|id| ladder.name(*id).to_owned()).collect();
+    pub fn new<'a>(id: MatchId, teams: &Teams, name: impl Fn(PlayerId) -> &'a str) -> Self {
+        let names = |team| teams.side(team).map(|id| name(id).to_owned()).collect();
         Self {
-            href: urls::squash_match(played.id),
-            date: played.date,
-            a: names(&played.a),
-            b: names(&played.b),
-            a_won: played.winner == Team::A,
-            games: played.games,
+            href: urls::squash_match(id),
+            date: teams.date,
+            a: names(Team::A),
+            b: names(Team::B),
+            a_won: teams.winner == Team::A,
+            games: teams.games,
             change: String::new(),
         }
+    }
+
+    pub fn of(ladder: &Ladder, played: &Played) -> Self {
+        Self::new(played.id, &played.teams, |id| ladder.name(id))
     }
 
     /// The same with what it did to one player's points.
@@ -117,7 +121,7 @@ pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Res
         if from <= to { matches_between(&by, (from, to), page).await? } else { (Vec::new(), None) };
     let ladder = ladder(&by).await?;
     let rows =
-        matches.iter().filter_map(|one| ladder.find(one.id)).map(|played| MatchRow::of(&ladder, played));
+        matches.iter().filter_map(|one| ladder.find(one.place())).map(|played| MatchRow::of(&ladder, played));
     let shown = self::days(rows, by.clock.now());
     let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
     Ok(Html(MatchesPage {
@@ -149,7 +153,8 @@ struct MatchPage {
 
 pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<MatchId>) -> Result<Response, Problem> {
     let played = stored::squash_match(&by, id).await?;
-    page(&by, &played, Filled::fresh(MatchForm::of(&played))).await
+    let form = MatchForm { version: played.version, ..MatchForm::of(Some(&played.teams())) };
+    page(&by, &played, Filled::fresh(form)).await
 }
 
 pub async fn save(
@@ -187,37 +192,19 @@ pub async fn delete(by: Allowed<KeepsSquash>, Path(id): Path<MatchId>) -> Result
     Ok(done(urls::SQUASH, "deleted"))
 }
 
-impl MatchForm {
-    fn of(played: &Match) -> Self {
-        let id = |id: Option<PlayerId>| id.map(|id| id.to_string()).unwrap_or_default();
-        Self {
-            kind: if played.team_a_player2_id.is_some() { "doubles" } else { "singles" }.into(),
-            a1: played.team_a_player1_id.to_string(),
-            a2: id(played.team_a_player2_id),
-            b1: played.team_b_player1_id.to_string(),
-            b2: id(played.team_b_player2_id),
-            ga: played.team_a_games.to_string(),
-            gb: played.team_b_games.to_string(),
-            quick: String::new(),
-            date: played.date.to_string(),
-            version: played.version,
-        }
-    }
-}
-
 async fn page(ctx: &Ctx, stored: &Match, filled: Filled<MatchForm>) -> Result<Response, Problem> {
     let ladder = ctx.followed::<Matches>(&Whole).await.map_err(Error::from)?;
-    let played = ladder.find(stored.id).ok_or(Error::NoMatch)?;
+    let played = ladder.find(stored.place()).ok_or(Error::NoMatch)?;
     let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
     let players =
         ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
-    let changes = played.players().zip(&played.points).map(|(id, (before, after))| {
-        (ladder.name(id).to_owned(), urls::player(id), whole(*before), whole(*after), signed(*before, *after))
+    let changes = played.changes().map(|(id, (before, after))| {
+        (ladder.name(id).to_owned(), urls::player(id), whole(before), whole(after), signed(before, after))
     });
     let status = filled.status();
     Ok(status.with(MatchPage {
         layout: Layout::of(ctx, "Squash match").noindex().script("score.js"),
-        title: day_words(played.date, ctx.clock.now()),
+        title: day_words(stored.date, ctx.clock.now()),
         action: urls::squash_match(stored.id),
         row: MatchRow::of(&ladder, played),
         changes: changes.collect(),

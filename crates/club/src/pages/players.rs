@@ -1,7 +1,7 @@
 //! `/squash/players`: everyone on the ladder; a player's page with their story; tonight's pairs.
 
 use super::{
-    matches::MatchRow,
+    matches::{MatchRow, days},
     squash::{counted_matches, plot},
 };
 use crate::{
@@ -12,33 +12,80 @@ use crate::{
     model::{
         Act, Player, PlayerId,
         ladder::{Against, balanced},
+        role_group::SQUASH,
     },
     service::{
         add_player::{self, AddPlayer},
         delete_player::delete_player,
         edit_player::{self, EditPlayer},
+        list_comments::{FORMER, names},
         list_matches::ladder,
+        list_members::list_members,
     },
     stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use kernel::Patch;
+use kernel::{PageRequest, Patch, UserId, paging};
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Ctx, Expected, Filled, Form, Html, Layout, OnceField, Path, Problem, Query,
-    components::Empty, done,
+    Avatar, CreatingForm, Ctx, Expected, Fault, Filled, Form, Html, Layout, OnceField, Path, Problem, Query,
+    Services, components::Empty, done,
 };
 
 /// Matches that are listed on a player's page.
 const LISTED: usize = 20;
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 pub struct PlayerForm {
     name: String,
     email: String,
+    /// The account that the player is; empty without one.
+    user_id: String,
     version: u64,
+}
+
+impl PlayerForm {
+    fn of(player: &Player) -> Self {
+        Self {
+            name: player.name.clone(),
+            email: player.email.clone().unwrap_or_default(),
+            user_id: player.user_id.map(|user| user.to_string()).unwrap_or_default(),
+            version: player.version,
+        }
+    }
+
+    fn account(&self) -> Result<Option<UserId>, Error> {
+        let unknown = || Fault::about("userId", "There is no such account.").into();
+        Some(self.user_id.as_str())
+            .filter(|id| !id.is_empty())
+            .map(|id| id.parse().map_err(|_| unknown()))
+            .transpose()
+    }
+}
+
+/// The accounts that a player can be: the members of the group, and whoever is linked already. None comes first.
+async fn accounts(services: &Services, linked: &str) -> Result<Vec<(String, String)>, Error> {
+    let mut accounts = vec![(String::new(), "No account".to_owned())];
+    let everyone = PageRequest { limit: paging::MOST, after: None };
+    if let Ok(squash) = SQUASH.parse() {
+        match list_members(services, &squash, everyone).await {
+            Ok((members, _)) => {
+                accounts
+                    .extend(members.into_iter().map(|one| (one.membership.user_id.to_string(), one.name)));
+            }
+            Err(Error::NoRoleGroup) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    if let Ok(user) = linked.parse()
+        && accounts.iter().all(|(id, _)| id != linked)
+    {
+        let name = names(services, &[user]).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
+        accounts.push((linked.to_owned(), name));
+    }
+    Ok(accounts)
 }
 
 #[derive(Template)]
@@ -48,6 +95,7 @@ struct PlayersPage {
     /// A colour disc, a name and an address.
     players: Vec<(Avatar, String, String)>,
     form: Option<Filled<PlayerForm>>,
+    accounts: Vec<(String, String)>,
     once: OnceField,
 }
 
@@ -60,8 +108,14 @@ pub async fn add(
     by: Allowed<KeepsSquash>,
     CreatingForm { once, field, form }: CreatingForm<PlayerForm>,
 ) -> Result<Response, Problem> {
-    let cmd = AddPlayer { name: form.name.clone(), email: Some(form.email.clone()), user_id: None };
-    match add_player::add_player(&by, &once, cmd).await {
+    let added = match form.account() {
+        Ok(user_id) => {
+            let cmd = AddPlayer { name: form.name.clone(), email: Some(form.email.clone()), user_id };
+            add_player::add_player(&by, &once, cmd).await
+        }
+        Err(error) => Err(error),
+    };
+    match added {
         Ok(_) => Ok(Redirect::to(urls::SQUASH_PLAYERS).into_response()),
         Err(error) => list_page(&by, Filled::refused(form, "The player was not added.", error)?, field).await,
     }
@@ -73,10 +127,12 @@ async fn list_page(ctx: &Ctx, filled: Filled<PlayerForm>, once: OnceField) -> Re
         (Avatar::of(player.id, &player.name).small(), player.name.clone(), urls::player(player.id))
     };
     let status = filled.status();
+    let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
     Ok(status.with(PlayersPage {
         layout: Layout::of(ctx, "Squash players").noindex(),
         players: ladder.players().iter().map(listed).collect(),
-        form: gate::allows(ctx, Act::ChangeSquash).await?.then_some(filled),
+        accounts: if may_change { accounts(ctx, &filled.form.user_id).await? } else { Vec::new() },
+        form: may_change.then_some(filled),
         once,
     }))
 }
@@ -93,7 +149,8 @@ struct PlayerPage {
     facts: Vec<(&'static str, String)>,
     opponents: Vec<Against>,
     partners: Vec<Against>,
-    rows: Vec<MatchRow>,
+    days: Vec<(String, Vec<MatchRow>)>,
+    more: Option<String>,
     edit: Option<String>,
 }
 
@@ -106,7 +163,18 @@ struct Chart {
     last: i64,
 }
 
-pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<PlayerId>) -> Result<Response, Problem> {
+/// How many of the latest matches are passed over.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Earlier {
+    earlier: usize,
+}
+
+pub async fn show(
+    by: Allowed<SeesSquash>,
+    Path(id): Path<PlayerId>,
+    Query(Earlier { earlier }): Query<Earlier>,
+) -> Result<Response, Problem> {
     let player = stored::player(&by, id).await?;
     let ladder = ladder(&by).await?;
     let stats = ladder.stats(id);
@@ -126,7 +194,12 @@ pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<PlayerId>) -> Result<R
         points: stats.points.last().map(|points| whole(*points)),
         chart: Chart::of(&player.name, &stats.points),
         facts: facts.into_iter().filter_map(|(label, fact)| Some((label, fact?))).collect(),
-        rows: ladder.matches_of(id).take(LISTED).map(|one| MatchRow::seen_by(&ladder, one, id)).collect(),
+        days: days(
+            ladder.matches_of(id).skip(earlier).take(LISTED).map(|one| MatchRow::seen_by(&ladder, one, id)),
+            by.clock.now(),
+        ),
+        more: (matches > earlier.saturating_add(LISTED))
+            .then(|| format!("{}?earlier={}", urls::player(id), earlier + LISTED)),
         edit: may_change.then(|| urls::of_player(id, "edit")),
         opponents: stats.opponents,
         partners: stats.partners,
@@ -138,13 +211,22 @@ pub async fn show(by: Allowed<SeesSquash>, Path(id): Path<PlayerId>) -> Result<R
 impl Chart {
     fn of(name: &str, points: &[f64]) -> Option<Self> {
         let (first, last) = (whole(*points.first()?), whole(*points.last()?));
-        let spots = plot(points, (306.0, 96.0), 8.0);
+        let spots = plot(&thinned(points), (306.0, 96.0), 8.0);
         let (x, y) = spots.last().copied()?;
         let line: Vec<_> = spots.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let words =
             format!("{name} went from {first} to {last} points over {}", counted_matches(points.len() - 1));
         Some(Self { line: line.join(" "), end: (format!("{x:.1}"), format!("{y:.1}")), words, first, last })
     }
+}
+
+/// As many points as can be told apart, the first and the last among them.
+fn thinned(points: &[f64]) -> Vec<f64> {
+    const DRAWN: usize = 150;
+    if points.len() <= DRAWN {
+        return points.to_vec();
+    }
+    (0..DRAWN).map(|at| points[at * (points.len() - 1) / (DRAWN - 1)]).collect()
 }
 
 #[derive(Template)]
@@ -155,17 +237,13 @@ struct EditPlayerPage {
     remove: String,
     back: String,
     filled: Filled<PlayerForm>,
+    accounts: Vec<(String, String)>,
     has_matches: bool,
 }
 
 pub async fn show_edit(by: Allowed<KeepsSquash>, Path(id): Path<PlayerId>) -> Result<Response, Problem> {
     let player = stored::player(&by, id).await?;
-    let form = PlayerForm {
-        name: player.name.clone(),
-        email: player.email.clone().unwrap_or_default(),
-        version: player.version,
-    };
-    Ok(edit_page(&by, &player, Filled::fresh(form)))
+    edit_page(&by, &player, Filled::fresh(PlayerForm::of(&player))).await
 }
 
 pub async fn save(
@@ -173,16 +251,22 @@ pub async fn save(
     Path(id): Path<PlayerId>,
     Form(form): Form<PlayerForm>,
 ) -> Result<Response, Problem> {
-    let cmd = EditPlayer {
-        name: Patch::Set(form.name.clone()),
-        email: Patch::Set(form.email.clone()),
-        user_id: Patch::Keep,
+    let saved = match form.account() {
+        Ok(user_id) => {
+            let cmd = EditPlayer {
+                name: Patch::Set(form.name.clone()),
+                email: Patch::Set(form.email.clone()),
+                user_id: user_id.into(),
+            };
+            edit_player::edit_player(&by, id, &Expected::version(form.version), cmd).await
+        }
+        Err(error) => Err(error),
     };
-    match edit_player::edit_player(&by, id, &Expected::version(form.version), cmd).await {
+    match saved {
         Ok(_) => Ok(Redirect::to(&urls::player(id)).into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?;
-            Ok(edit_page(&by, &stored::player(&by, id).await?, filled))
+            edit_page(&by, &stored::player(&by, id).await?, filled).await
         }
     }
 }
@@ -192,16 +276,17 @@ pub async fn delete(by: Allowed<KeepsSquash>, Path(id): Path<PlayerId>) -> Resul
     Ok(done(urls::SQUASH, "removed"))
 }
 
-fn edit_page(ctx: &Ctx, player: &Player, filled: Filled<PlayerForm>) -> Response {
+async fn edit_page(ctx: &Ctx, player: &Player, filled: Filled<PlayerForm>) -> Result<Response, Problem> {
     let status = filled.status();
-    status.with(EditPlayerPage {
+    Ok(status.with(EditPlayerPage {
         layout: Layout::of(ctx, "Edit player").noindex(),
         action: urls::of_player(player.id, "edit"),
         remove: urls::of_player(player.id, "delete"),
         back: urls::player(player.id),
         has_matches: player.match_count > 0,
+        accounts: accounts(ctx, &filled.form.user_id).await?,
         filled,
-    })
+    }))
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -60,7 +60,7 @@ pub async fn show(by: Allowed<TakesPart>, Query(which): Query<Which>) -> Result<
     Ok(Html(RatingsPage {
         layout: Layout::of(&by, heading.clone()).noindex(),
         tabs: tabs(stars),
-        empty: rows.is_empty().then(|| nothing(stars)),
+        empty: (rows.is_empty() && more.is_none()).then(|| nothing(stars)),
         more: more.map(|cursor| match stars {
             Some(stars) => format!("{}&cursor={cursor}", urls::stars(stars.get())),
             None => format!("{}?cursor={cursor}", urls::MY_RATINGS),

@@ -116,6 +116,25 @@ pub struct MatchForm {
 }
 
 impl MatchForm {
+    /// A match as the form shows it; without one, an empty form of singles.
+    pub fn of(teams: Option<&Teams>) -> Self {
+        let Some(teams) = teams else {
+            return Self { kind: "singles".into(), ..Self::default() };
+        };
+        let second = |id: Option<PlayerId>| id.map(|id| id.to_string()).unwrap_or_default();
+        Self {
+            kind: if teams.a.1.is_some() { "doubles" } else { "singles" }.into(),
+            a1: teams.a.0.to_string(),
+            a2: second(teams.a.1),
+            b1: teams.b.0.to_string(),
+            b2: second(teams.b.1),
+            ga: teams.games.0.to_string(),
+            gb: teams.games.1.to_string(),
+            date: teams.date.to_string(),
+            ..Self::default()
+        }
+    }
+
     /// What the form says of the match.
     pub fn teams(&self) -> Result<Teams, Error> {
         let wrong = |field: &str, message: &str| FieldError { field: field.into(), message: message.into() };
@@ -151,20 +170,13 @@ pub fn on_the_form(error: FieldError) -> FieldError {
 }
 
 pub async fn show(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
-    let latest = ladder(&by).await?.latest().next().map(|played| (played.a.clone(), played.b.clone()));
-    let id = |side: &[PlayerId], at: usize| side.get(at).map(ToString::to_string).unwrap_or_default();
-    let (a, b) = latest.unwrap_or_default();
     // Whoever played last plays again, most likely.
+    let latest = ladder(&by).await?.latest().next().map(|played| played.teams);
     let form = MatchForm {
-        kind: if a.len() > 1 { "doubles" } else { "singles" }.into(),
-        a1: id(&a, 0),
-        a2: id(&a, 1),
-        b1: id(&b, 0),
-        b2: id(&b, 1),
         ga: "3".into(),
         gb: "1".into(),
         date: today(&by).to_string(),
-        ..MatchForm::default()
+        ..MatchForm::of(latest.as_ref())
     };
     page(&by, Filled::fresh(form), OnceField(by.new_once())).await
 }
@@ -194,7 +206,6 @@ pub async fn watch(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
 
 async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<Response, Problem> {
     let ladder = ctx.followed::<crate::live::Matches>(&Whole).await.map_err(Error::from)?;
-    let standings = ladder.standings(None, None);
     let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
     let players: Vec<_> =
         ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
@@ -202,11 +213,11 @@ async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<R
     Ok(status.with(SquashPage {
         layout: Layout::of(ctx, "Squash ladder").noindex().live(urls::SQUASH_LIVE).script("score.js"),
         kicker: format!("{}, {}", counted(players.len(), "player"), counted_matches(ladder.match_count())),
-        me: me(ctx, &ladder, &standings),
+        me: me(ctx, &ladder),
         empty: (players.len() < 2).then(|| nothing(may_change)),
         form: (may_change && players.len() > 1).then_some(MatchFields { filled, players }),
         notice: notice.or_else(|| said(ctx.done())),
-        table: LadderTable::of(&standings, usize::MAX),
+        table: LadderTable::of(ladder.standings(), usize::MAX),
         recent: RecentMatches::of(&ladder, ctx),
         once,
         may_change,
@@ -240,7 +251,7 @@ pub fn today(services: &Services) -> Date {
 
 /// What open pages are sent after each change.
 pub fn parts(services: &Services, ladder: &Ladder) -> Result<Vec<Part>, Problem> {
-    let table = LadderTable::of(&ladder.standings(None, None), TOP);
+    let table = LadderTable::of(ladder.standings(), TOP);
     Ok(vec![Part::new("ladder", table)?, Part::new("recent", RecentMatches::of(ladder, services))?])
 }
 
@@ -304,11 +315,11 @@ impl RecentMatches {
 }
 
 /// The reader's place, where a player is linked to their account.
-fn me(ctx: &Ctx, ladder: &Ladder, standings: &[Standing]) -> Option<Me> {
+fn me(ctx: &Ctx, ladder: &Ladder) -> Option<Me> {
     let user = ctx.actor.account.as_ref()?.user_id;
     let mine =
         |standing: &&Standing| ladder.player(standing.player_id).is_some_and(|one| one.user_id == Some(user));
-    let (at, standing) = standings.iter().enumerate().find(|(_, standing)| mine(standing))?;
+    let (at, standing) = ladder.standings().iter().enumerate().find(|(_, standing)| mine(standing))?;
     Some(Me {
         avatar: Avatar::of(standing.player_id, &standing.name).large(),
         name: standing.name.clone(),

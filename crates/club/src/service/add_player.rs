@@ -44,7 +44,7 @@ pub async fn add_player(
             Ok::<_, Error>(New { owned: false, ..New::of("player", id, player, writes) })
         },
         async |_, id| match id.parse() {
-            Ok(id) => Ok(stored::player(by, id).await.ok()),
+            Ok(id) => stored::if_there(stored::player(by, id).await),
             Err(_) => Ok(None),
         },
     )

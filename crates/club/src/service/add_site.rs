@@ -38,7 +38,10 @@ pub async fn add_site(by: &Allowed<Writes>, once: &Once, cmd: AddSite) -> Result
             let writes = writes(by, &site)?;
             Ok::<_, Error>(New { owned: false, ..New::of("site", id, site, writes) })
         },
-        async |_, id| found(by, &id).await,
+        async |_, id| match id.parse() {
+            Ok(id) => stored::if_there(stored::site(by, id).await),
+            Err(_) => Ok(None),
+        },
     )
     .await?;
     if let Made::New(site) = &made {
@@ -46,14 +49,6 @@ pub async fn add_site(by: &Allowed<Writes>, once: &Once, cmd: AddSite) -> Result
         by.work_bell.notify_one();
     }
     Ok(made)
-}
-
-async fn found(services: &Services, id: &str) -> Result<Option<Site>, Error> {
-    let Ok(id) = id.parse() else { return Ok(None) };
-    match stored::site(services, id).await {
-        Err(Error::NoSite) => Ok(None),
-        site => site.map(Some),
-    }
 }
 
 impl AddSite {

@@ -50,10 +50,7 @@ pub async fn create_role_group(
             let write = store::put(&FUS_MAIN, keys::role_group(&name), &group)?.if_new();
             Ok::<_, Error>(New { owned: false, ..New::of("role group", &name, group, [write]) })
         },
-        async |_, _| match stored::role_group(by, &name).await {
-            Err(Error::NoRoleGroup) => Ok(None),
-            group => group.map(Some),
-        },
+        async |_, _| stored::if_there(stored::role_group(by, &name).await),
     )
     .await?;
     if let Made::New(group) = &made {

@@ -11,7 +11,7 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 use kernel::{Checks, FieldError};
-use store::{Write, from_item};
+use store::Write;
 use web::{Made, New, Once, Services};
 
 pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -> Result<Made<Match>, Error> {
@@ -28,7 +28,7 @@ pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -
             Ok::<_, Error>(New { owned: false, ..New::of("match", id, played, writes) })
         },
         async |_, id| match id.parse() {
-            Ok(id) => Ok(stored::squash_match(by, id).await.ok()),
+            Ok(id) => stored::if_there(stored::squash_match(by, id).await),
             Err(_) => Ok(None),
         },
     )
@@ -63,8 +63,7 @@ pub async fn check(services: &Services, teams: &Teams) -> Result<(), Error> {
 /// These players, by one batch read; those who are not there are left out.
 pub async fn players(services: &Services, ids: &[PlayerId]) -> Result<Vec<Player>, Error> {
     let keys: Vec<_> = ids.iter().map(|id| keys::player(*id)).collect();
-    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, &keys).await?;
-    Ok(rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?)
+    Ok(stored::each(services, &keys).await?)
 }
 
 /// What stands beside a match and must follow it: its players' participations and counts. A player is counted only while they are

@@ -3,10 +3,11 @@
 use crate::{
     Error, keys,
     model::{Comment, SiteId},
+    stored,
 };
 use kernel::{Class, Classify, PageRequest, UserId};
 use std::collections::HashMap;
-use store::{Position, StoreError, from_item};
+use store::{Position, StoreError};
 use web::{Fault, Services};
 
 /// Shown for somebody whose account is gone.
@@ -32,7 +33,7 @@ pub async fn list_comments(
     page: PageRequest<Position>,
 ) -> Result<Comments, Error> {
     let rows = services.store.query(keys::comments_on(site).limit(page.limit).after(page.after)).await?;
-    let comments: Vec<Comment> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    let comments: Vec<Comment> = stored::read(&rows.items)?;
     let writers: Vec<_> = comments.iter().map(|comment| comment.user_id).collect();
     Ok(Comments { names: names(services, &writers).await?, comments, next: rows.next })
 }

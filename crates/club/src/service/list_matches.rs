@@ -7,12 +7,11 @@ use crate::{
     live::{Matches, Whole},
     model::{Match, Participation, PlayerId, ladder::Ladder},
     stored,
-    tables::FUS_MAIN,
 };
 use jiff::civil::Date;
 use kernel::PageRequest;
 use std::sync::Arc;
-use store::{Position, from_item};
+use store::Position;
 
 /// AP19: the matches from one day to another, newest first.
 pub async fn matches_between(
@@ -22,7 +21,7 @@ pub async fn matches_between(
 ) -> Result<(Vec<Match>, Option<Position>), Error> {
     let query = keys::matches_between(from, to).reverse().limit(page.limit).after(page.after);
     let rows = by.store.query(query).await?;
-    Ok((rows.items.iter().map(from_item).collect::<store::Result<_>>()?, rows.next))
+    Ok((stored::read(&rows.items)?, rows.next))
 }
 
 /// AP20: a player's matches, the ones entered last first.
@@ -33,10 +32,9 @@ pub async fn matches_of(
 ) -> Result<(Vec<Match>, Option<Position>), Error> {
     stored::player(by, player).await?;
     let rows = by.store.query(keys::matches_of(player).reverse().limit(page.limit).after(page.after)).await?;
-    let parts: Vec<Participation> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    let parts: Vec<Participation> = stored::read(&rows.items)?;
     let keys: Vec<_> = parts.iter().map(|part| keys::squash_match(part.match_id)).collect();
-    let matches = store::batch_get_all(by.store.as_ref(), &FUS_MAIN, &keys).await?;
-    Ok((matches.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?, rows.next))
+    Ok((stored::each(by, &keys).await?, rows.next))
 }
 
 /// The ladder as it stands: replayed after a change, not for a view.

@@ -2,14 +2,13 @@
 
 use super::list_comments::{FORMER, names};
 use crate::{
-    Error,
-    gate::{Allowed, Governs},
-    keys,
+    Error, keys,
     model::{Membership, RoleGroupName},
     stored,
 };
 use kernel::PageRequest;
-use store::{Position, from_item};
+use store::Position;
+use web::Services;
 
 /// A member and what they are called.
 #[derive(Debug, Clone)]
@@ -19,15 +18,15 @@ pub struct Member {
 }
 
 pub async fn list_members(
-    by: &Allowed<Governs>,
+    services: &Services,
     group: &RoleGroupName,
     page: PageRequest<Position>,
 ) -> Result<(Vec<Member>, Option<Position>), Error> {
-    stored::role_group(by, group).await?;
-    let rows = by.store.query(keys::members_of(group).limit(page.limit).after(page.after)).await?;
-    let memberships: Vec<Membership> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    stored::role_group(services, group).await?;
+    let rows = services.store.query(keys::members_of(group).limit(page.limit).after(page.after)).await?;
+    let memberships: Vec<Membership> = stored::read(&rows.items)?;
     let users: Vec<_> = memberships.iter().map(|membership| membership.user_id).collect();
-    let names = names(by, &users).await?;
+    let names = names(services, &users).await?;
     let members = memberships.into_iter().map(|membership| Member {
         name: names.get(&membership.user_id).map_or(FORMER, String::as_str).to_owned(),
         membership,

@@ -10,11 +10,11 @@ use crate::{
         catalogue::{Found, Order, Search},
     },
     service::list_ratings,
-    tables::FUS_MAIN,
+    stored,
 };
 use kernel::PageRequest;
 use std::collections::HashSet;
-use store::{Position, from_item};
+use store::Position;
 use web::Services;
 
 /// What is looked for.
@@ -51,7 +51,7 @@ pub async fn sites_by_tag(
     page: PageRequest<Position>,
 ) -> Result<(Vec<Site>, Option<Position>), Error> {
     let rows = by.store.query(keys::sites_by_tag(tag).reverse().limit(page.limit).after(page.after)).await?;
-    let tagged: Vec<SiteTag> = rows.items.iter().map(from_item).collect::<store::Result<_>>()?;
+    let tagged: Vec<SiteTag> = stored::read(&rows.items)?;
     let ids: Vec<_> = tagged.iter().map(|tagged| tagged.site_id).collect();
     Ok((sites(by, &ids).await?, rows.next))
 }
@@ -60,7 +60,6 @@ pub async fn sites_by_tag(
 pub async fn sites(services: &Services, ids: &[SiteId]) -> Result<Vec<Site>, Error> {
     let mut seen = HashSet::new();
     let wanted: Vec<_> = ids.iter().filter(|id| seen.insert(**id)).map(|id| keys::site(*id)).collect();
-    let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, &wanted).await?;
-    let sites: Vec<Site> = rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?;
+    let sites: Vec<Site> = stored::each(services, &wanted).await?;
     Ok(sites.into_iter().filter(|site| site.deleted_at.is_none()).collect())
 }

@@ -110,6 +110,12 @@ on_both_engines! {
         let fives = ana.get("/ratings?stars=5").await.expect(200);
         assert_eq!(fives.json["items"][0]["userId"], json!(ana.user_id));
         ana.get("/ratings?stars=6").await.expect(422);
+        let newer = club.adds_site("https://b.example/", &[]).await;
+        for n in 0..55 {
+            ana.post(&format!("/sites/{newer}/comments"), json!({ "body": format!("Comment {n}") })).await.expect(201);
+        }
+        let mine = ana.get("/me/ratings").await.expect(200);
+        assert_eq!(mine.json["items"][0]["siteId"], json!(id), "what stands behind a page of comments is found: {}", mine.text);
     }
 
     async fn comments_are_edited_by_their_writer_and_deleted_by_moderators(club: Club) {

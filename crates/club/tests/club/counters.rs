@@ -1,25 +1,12 @@
 //! Sums and counts equal a recount, whatever happens at once and whatever fails.
 
-use crate::scene::Club;
+use crate::scene::{Club, many};
 use kernel::Rng;
 use serde_json::json;
-use stage::{Engine, Person, Stage};
-use std::sync::{Arc, Mutex};
-use store::decorators::FailingStore;
-use web::Finding;
+use stage::{Engine, Person};
 
-async fn findings(stage: &Stage, repair: bool) -> Vec<Finding> {
-    let feature = club::feature();
-    let mut found = Vec::new();
-    for check in &feature.doctor {
-        found.extend(check.check(&stage.services, repair).await.unwrap());
-    }
-    found
-}
-
-fn told(findings: &[Finding]) -> Vec<String> {
-    findings.iter().map(|one| format!("{}: {}", one.key, one.what)).collect()
-}
+/// Says how many operations there are together.
+const OPERATIONS: &str = "CLUB_OPERATIONS";
 
 /// One of everything that moves a sum, by chance.
 async fn acts(person: &Person, admin: &Person, sites: &[String], rng: &Rng) {
@@ -37,35 +24,26 @@ async fn acts(person: &Person, admin: &Person, sites: &[String], rng: &Rng) {
     }
 }
 
-/// Several people act at once, `each` times, on a store of which some calls fail.
-async fn storm(engine: Engine, people: usize, each: usize, percent: u64) {
+/// Several people act at once, so many times together, on a store of which some calls fail.
+async fn storm(engine: Engine, people: usize, operations: usize, percent: u64) {
     let club = Club::on(engine).await;
     let mut sites = Vec::new();
     for n in 0..4 {
         sites.push(club.adds_site(&format!("https://s{n}.example/"), &["t0"]).await);
     }
-    let place: Arc<Mutex<Option<Arc<FailingStore>>>> = Arc::default();
-    let kept = place.clone();
-    let shaky = club
-        .over(move |store| {
-            let store = Arc::new(FailingStore::new(store));
-            *kept.lock().unwrap() = Some(store.clone());
-            store
-        })
-        .await;
+    let (shaky, failing) = club.shaky().await;
     let admin = shaky.signs_in("Root").await;
     let mut crowd = Vec::new();
     for n in 0..people {
         club.registers(&format!("P{n}")).await;
         crowd.push(shaky.signs_in(&format!("P{n}")).await);
     }
-    let failing = place.lock().unwrap().clone().unwrap();
     failing.at_random(7, percent);
     let all = crowd.into_iter().enumerate().map(|(n, person)| {
         let (admin, sites) = (admin.clone(), sites.clone());
         tokio::spawn(async move {
             let rng = Rng::seeded(n as u64);
-            for _ in 0..each {
+            for _ in 0..operations.div_ceil(people) {
                 acts(&person, &admin, &sites, &rng).await;
             }
         })
@@ -74,7 +52,7 @@ async fn storm(engine: Engine, people: usize, each: usize, percent: u64) {
         task.await.unwrap();
     }
     failing.heal();
-    assert_eq!(told(&findings(&club, false).await), [""; 0]);
+    assert_eq!(club.findings().await, [""; 0]);
     let rated: u64 = {
         let listed = club.root.get("/sites").await.expect(200);
         listed.json["items"]
@@ -89,12 +67,12 @@ async fn storm(engine: Engine, people: usize, each: usize, percent: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sums_equal_a_recount_after_ten_thousand_operations_of_which_some_failed() {
-    storm(Engine::Embedded, 8, 1_250, 4).await;
+    storm(Engine::Embedded, 8, many(OPERATIONS, 10_000), 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sums_equal_a_recount_on_dynamodb_too() {
-    storm(Engine::Dynamodb, 4, 40, 3).await;
+    storm(Engine::Dynamodb, 8, many(OPERATIONS, 1_000), 4).await;
 }
 
 #[tokio::test]
@@ -107,7 +85,7 @@ async fn doctor_finds_and_mends_what_does_not_agree() {
     let manager = club.squash_manager("Mia").await;
     let ids = club.players(&manager, &["Nora", "Leo"]).await;
     manager.post("/squash/matches", crate::scene::singles("2037-11-10", &ids[0], &ids[1])).await.expect(201);
-    assert_eq!(told(&findings(&club, false).await), [""; 0]);
+    assert_eq!(club.findings().await, [""; 0]);
     let table = &club::tables::FUS_MAIN;
     let site: club::model::SiteId = id.parse().unwrap();
     let player: club::model::PlayerId = ids[0].parse().unwrap();
@@ -119,7 +97,7 @@ async fn doctor_finds_and_mends_what_does_not_agree() {
         Write::update(table, club::keys::player(player)).set("matchCount", 0),
     ];
     club.services.store.transact(Transaction::of(broken)).await.unwrap();
-    assert_eq!(findings(&club, false).await.len(), 4);
-    assert!(findings(&club, true).await.iter().all(|one| one.repaired));
-    assert_eq!(told(&findings(&club, false).await), [""; 0]);
+    assert_eq!(club.doctor(false).await.len(), 4);
+    assert!(club.doctor(true).await.iter().all(|one| one.repaired));
+    assert_eq!(club.findings().await, [""; 0]);
 }

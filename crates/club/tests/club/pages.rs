@@ -1,6 +1,6 @@
 //! Pages tell their stories without scripts.
 
-use crate::scene::Club;
+use crate::scene::{Club, singles};
 use serde_json::json;
 use stage::Engine;
 
@@ -77,10 +77,35 @@ async fn a_match_is_entered_by_form_and_quick_score() {
         .await
         .expect(200)
         .shows("1 match, 1 won")
-        .shows("Head to head");
+        .shows("Head to head")
+        .shows("Saturday 14 November");
     manager.page(&format!("/squash/pairs?p={}&p={}", ids[0], ids[1])).await.expect(200).shows("Court 1");
     manager.page("/squash/matches?from=2037-11-14&to=2037-11-14").await.expect(200).shows("3 : 2");
     manager.page("/squash/matches?from=2037-11-15&to=2037-11-16").await.expect(200).shows("No matches.");
+}
+
+#[tokio::test]
+async fn a_player_is_linked_to_an_account_by_form() {
+    let club = Club::on(Engine::Embedded).await;
+    let manager = club.squash_manager("Mia").await;
+    let form = manager.page("/squash/players").await.expect(200);
+    form.shows("No account").shows("Mia");
+    let fields = [("once", &*form.hidden("once")), ("name", "Mimi"), ("userId", &*manager.user_id)];
+    manager.submit("/squash/players", &fields).await.expect(303);
+    let ids = club.players(&manager, &["Leo"]).await;
+    let players = manager.get("/squash/players").await.expect(200);
+    let mimi = players.json["items"].as_array().unwrap().iter().find(|one| one["name"] == "Mimi").unwrap();
+    assert_eq!(mimi["userId"], json!(manager.user_id));
+    let id = mimi["playerId"].as_str().unwrap();
+    manager.post("/squash/matches", singles("2037-11-10", id, &ids[0])).await.expect(201);
+    manager.page("/squash").await.expect(200).shows("id=\"me\"");
+    let place = format!("/squash/players/{id}/edit");
+    let version = manager.page(&place).await.expect(200).hidden("version");
+    let wrong = [("version", &*version), ("name", "Mimi"), ("userId", "somebody")];
+    manager.submit(&place, &wrong).await.expect(422).shows("There is no such account.");
+    manager.submit(&place, &[("version", &*version), ("name", "Mimi"), ("userId", "")]).await.expect(303);
+    assert_eq!(manager.get(&format!("/squash/players/{id}")).await.expect(200).json["userId"], json!(null));
+    assert!(!manager.page("/squash").await.expect(200).text.contains("id=\"me\""));
 }
 
 #[tokio::test]

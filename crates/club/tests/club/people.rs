@@ -24,6 +24,26 @@ on_both_engines! {
         assert_eq!(ana.get("/me/permissions").await.json["groups"], json!([]));
     }
 
+    async fn an_api_token_sees_roles_and_changes_none(club: Club) {
+        let ana = club.registers("Ana").await;
+        club.in_group(&ana, "Keepers", &[]).await;
+        let made = club.root.post("/me/tokens", json!({ "name": "script" })).await.expect(201);
+        let token = club.anyone().with_bearer(&made.text_at("token"));
+        for path in ["/rbac/groups", "/rbac/groups/Keepers", "/rbac/groups/Keepers/members"] {
+            token.get(path).await.expect(200);
+        }
+        let (roles, member) = (format!("/users/{}/roles", ana.user_id), format!("/rbac/groups/Keepers/members/{}", ana.user_id));
+        token.put(&roles, json!({ "roles": ["Admin"] })).await.expect(403);
+        token.post("/rbac/groups", json!({ "name": "New" })).await.expect(403);
+        token.patch("/rbac/groups/Keepers", json!({ "permissions": ["sites.write"] })).await.expect(403);
+        token.put(&member, json!({})).await.expect(403);
+        token.delete(&member).await.expect(403);
+        let refused = token.delete("/rbac/groups/Keepers").await.expect(403);
+        assert!(refused.text.contains("An API token can't do this"), "{}", refused.text);
+        token.post("/sites", json!({ "url": "https://a.example/" })).await.expect(201);
+        assert_eq!(club.root.get(&member).await.expect(200).text_at("displayName"), "Ana");
+    }
+
     async fn a_group_that_is_being_deleted_gives_nothing_and_keeps_its_name(club: Club) {
         let ana = club.registers("Ana").await;
         club.in_group(&ana, "Squash", &["sites.write"]).await;

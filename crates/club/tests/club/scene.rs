@@ -1,9 +1,15 @@
 //! The people and things that the club's tests begin with.
 
+use jiff::SignedDuration;
 use outbound::{Outbound, RecordedPages};
 use serde_json::{Value, json};
 use stage::{Engine, Person, Setup, Stage};
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, Mutex},
+};
+use store::decorators::FailingStore;
+use web::Finding;
 
 /// A server with the club, and pages that its fetcher finds.
 pub struct Club {
@@ -66,6 +72,42 @@ impl Club {
         self.root.post("/sites", body).await.expect(201).text_at("id")
     }
 
+    /// Another server on the same data whose storage fails when it is told to.
+    pub async fn shaky(&self) -> (Stage, Arc<FailingStore>) {
+        let place: Arc<Mutex<Option<Arc<FailingStore>>>> = Arc::default();
+        let kept = place.clone();
+        let shaky = self
+            .over(move |store| {
+                let store = Arc::new(FailingStore::new(store));
+                *kept.lock().unwrap() = Some(store.clone());
+                store
+            })
+            .await;
+        let failing = place.lock().unwrap().clone().unwrap();
+        (shaky, failing)
+    }
+
+    /// What doctor finds, as it tells it.
+    pub async fn findings(&self) -> Vec<String> {
+        let found = self.doctor(false).await;
+        found.iter().map(|one| format!("{}: {}", one.key, one.what)).collect()
+    }
+
+    pub async fn doctor(&self, repair: bool) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for check in &club::feature().doctor {
+            found.extend(check.check(&self.services, repair).await.unwrap());
+        }
+        found
+    }
+
+    /// Everything that waits is done, also what waits until indexes have caught up.
+    pub async fn finish_all_work(&self) {
+        self.finish_work().await;
+        self.advance(SignedDuration::from_secs(10));
+        self.finish_work().await;
+    }
+
     /// Players by these names; their ids.
     pub async fn players(&self, by: &Person, names: &[&str]) -> Vec<String> {
         let mut ids = Vec::new();
@@ -76,6 +118,12 @@ impl Club {
         }
         ids
     }
+}
+
+/// How many; a variable in the environment asks for more.
+pub fn many(variable: &str, unless_told: usize) -> usize {
+    let told = std::env::var(variable).ok();
+    told.map_or(unless_told, |number| number.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }
 
 /// A match of singles that the first player won 3–1.

@@ -3,7 +3,6 @@
 use crate::scene::{Club, singles};
 use serde_json::json;
 use stage::{Engine, on_both_engines};
-use store::decorators::{FailingStore, Fault};
 
 on_both_engines! {
     async fn a_match_moves_the_ladder_and_an_edit_replays_it(club: Club) {
@@ -41,7 +40,7 @@ on_both_engines! {
         assert_eq!((of(&ids[0]).await, of(&ids[1]).await, of(&ids[2]).await, of(&ids[3]).await), (1, 0, 0, 1));
         manager.delete(&format!("/squash/players/{}", ids[0])).await.expect(409);
         manager.delete(&format!("/squash/players/{}", ids[1])).await.expect(204);
-        assert!(findings(&club).await.is_empty());
+        assert!(club.findings().await.is_empty());
     }
 
     async fn days_and_ranges_are_one_query_each(club: Club) {
@@ -94,80 +93,6 @@ on_both_engines! {
     }
 }
 
-async fn findings(club: &Club) -> Vec<String> {
-    let feature = club::feature();
-    let mut found = Vec::new();
-    for check in &feature.doctor {
-        found.extend(
-            check
-                .check(&club.services, false)
-                .await
-                .unwrap()
-                .into_iter()
-                .map(|one| format!("{} {}", one.key, one.what)),
-        );
-    }
-    found
-}
-
-#[tokio::test]
-async fn an_entry_that_breaks_off_leaves_all_of_it_or_nothing() {
-    let club = Club::on(Engine::Embedded).await;
-    let manager = club.squash_manager("Mia").await;
-    let ids = club.players(&manager, &["Nora", "Leo", "Tom"]).await;
-    for fault in Fault::ALL {
-        for nth in 0..6 {
-            let mut script = vec![None; nth];
-            script.push(Some(fault));
-            let failing = std::sync::Arc::new(std::sync::Mutex::new(None));
-            let place = failing.clone();
-            let other = club
-                .over(move |store| {
-                    let store = std::sync::Arc::new(FailingStore::new(store));
-                    *place.lock().unwrap() = Some(store.clone());
-                    store
-                })
-                .await;
-            let caller = other.anyone().with_bearer(manager.bearer().unwrap());
-            failing.lock().unwrap().as_ref().unwrap().script(script);
-            caller.post("/squash/matches", singles("2037-11-10", &ids[0], &ids[1])).await;
-            let listed = manager.get("/squash/matches").await.expect(200);
-            if let Some(last) = listed.json["items"].as_array().unwrap().last() {
-                let place = format!("/squash/matches/{}", last["matchId"].as_str().unwrap());
-                caller.patch(&place, json!({ "teamBPlayer1Id": ids[2], "date": "2037-11-08" })).await;
-            }
-            assert_eq!(findings(&club).await, [""; 0], "{fault:?} at call {nth}");
-        }
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_edits_at_once_both_hold_or_one_is_refused_and_nothing_is_out_of_step() {
-    let club = Club::on(Engine::Embedded).await;
-    let manager = club.squash_manager("Mia").await;
-    let ids = club.players(&manager, &["Nora", "Leo", "Tom", "Grace"]).await;
-    let id = manager
-        .post("/squash/matches", singles("2037-11-10", &ids[0], &ids[1]))
-        .await
-        .expect(201)
-        .text_at("matchId");
-    let place = format!("/squash/matches/{id}");
-    for turn in 0..30 {
-        let (one, two) = if turn % 2 == 0 { (&ids[1], &ids[2]) } else { (&ids[3], &ids[1]) };
-        let (first, second) = tokio::join!(
-            manager.patch(&place, json!({ "teamBPlayer1Id": one })),
-            manager.patch(&place, json!({ "teamBPlayer1Id": two, "date": "2037-11-09" })),
-        );
-        for answer in [first, second] {
-            assert!([200, 409].contains(&answer.status.as_u16()), "{}", answer.text);
-        }
-    }
-    let racing = manager.delete(&place);
-    let (deleted, _) = tokio::join!(racing, manager.patch(&place, json!({ "teamBPlayer1Id": ids[2] })));
-    assert!([204, 409].contains(&deleted.status.as_u16()));
-    assert_eq!(findings(&club).await, [""; 0]);
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_player_is_never_deleted_under_a_match() {
     let club = Club::on(Engine::Embedded).await;
@@ -183,5 +108,5 @@ async fn a_player_is_never_deleted_under_a_match() {
         let both = (deleted.status.as_u16(), entered.status.as_u16());
         assert!([(204, 422), (204, 409), (409, 201)].contains(&both), "{both:?} {}", entered.text);
     }
-    assert_eq!(findings(&club).await, [""; 0]);
+    assert_eq!(club.findings().await, [""; 0]);
 }

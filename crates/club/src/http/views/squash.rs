@@ -74,7 +74,7 @@ impl MatchView {
             winning_team: played.winning_team.as_str(),
             team_a_games: played.team_a_games,
             team_b_games: played.team_b_games,
-            changes: ladder.find(played.id).map(changes).unwrap_or_default(),
+            changes: ladder.find(played.place()).map(changes).unwrap_or_default(),
             created_at: played.created_at.to_string(),
             updated_at: played.updated_at.to_string(),
         }
@@ -82,13 +82,12 @@ impl MatchView {
 }
 
 fn changes(played: &Played) -> Vec<PointsChange> {
-    let each = played.players().zip(&played.points);
-    each.map(|(id, (before, after))| PointsChange {
+    let change = |(id, (before, after)): (PlayerId, (f64, f64))| PointsChange {
         player_id: id.0,
-        before: whole(*before),
-        after: whole(*after),
-    })
-    .collect()
+        before: whole(before),
+        after: whole(after),
+    };
+    played.changes().map(change).collect()
 }
 
 /// Points as they are shown.
@@ -116,11 +115,11 @@ pub struct StandingView {
     pub form: Vec<&'static str>,
 }
 
-impl From<Standing> for StandingView {
-    fn from(standing: Standing) -> Self {
+impl From<&Standing> for StandingView {
+    fn from(standing: &Standing) -> Self {
         Self {
             player_id: standing.player_id.0,
-            name: standing.name,
+            name: standing.name.clone(),
             played: standing.played,
             won: standing.won,
             lost: standing.lost,

@@ -93,13 +93,10 @@ struct Tally {
 impl Tally {
     fn count(&mut self, played: &Played, of: PlayerId) {
         let won = played.won_by(of);
-        let (mine, theirs) =
-            if played.a.contains(&of) { (&played.a, &played.b) } else { (&played.b, &played.a) };
-        for other in theirs {
-            note(&mut self.opponents, *other, won);
-        }
-        for other in mine.iter().filter(|other| **other != of) {
-            note(&mut self.partners, *other, won);
+        let mine = played.side_of(of);
+        for other in played.players().filter(|other| *other != of) {
+            let together = played.side_of(other) == mine;
+            note(if together { &mut self.partners } else { &mut self.opponents }, other, won);
         }
         self.run = if won { self.run + 1 } else { 0 };
         self.longest_run = self.longest_run.max(self.run);
