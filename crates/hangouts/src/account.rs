@@ -1,10 +1,10 @@
-//! What becomes of groups and hangouts when an account is exported, renamed or deleted.
+//! What becomes of groups and hangouts when an account is opened, exported, renamed or deleted.
 
 use crate::{
     Error, keys,
-    model::{Group, Membership, Pointer, Response, Target},
+    model::{Group, InviteToken, Membership, Pointer, Response, Target},
     pointers,
-    service::{change_members, delete_group},
+    service::{change_members, delete_group, get_invite},
     stored,
     tables::INVITER_TABLE,
 };
@@ -71,6 +71,15 @@ impl AccountHooks for Accounts {
         Ok(())
     }
 
+    async fn invites(&self, services: &Services, token: &str) -> store::Result<bool> {
+        let Some(token) = InviteToken::parse(token) else { return Ok(false) };
+        match get_invite::get_invite(services, &token).await {
+            Ok(_) => Ok(true),
+            Err(Error::NoInvite | Error::InviteExpired) => Ok(false),
+            Err(error) => Err(told(error)),
+        }
+    }
+
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         for mine in memberships {
@@ -99,8 +108,15 @@ async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::R
     };
     match left {
         Ok(()) | Err(Error::NoGroup | Error::NoMember) => Ok(()),
-        Err(Error::Fault(Fault::Store(error))) => Err(error),
-        Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        Err(error) => Err(told(error)),
+    }
+}
+
+/// What went wrong, as storage would say it.
+fn told(error: Error) -> StoreError {
+    match error {
+        Error::Fault(Fault::Store(error)) => error,
+        error => StoreError::Unavailable(error.to_string()),
     }
 }
 

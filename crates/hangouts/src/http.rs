@@ -2,6 +2,7 @@
 
 pub mod bodies;
 mod calendars;
+mod failures;
 mod groups;
 mod hangouts;
 mod invites;

@@ -22,6 +22,7 @@ pub mod list_hangouts;
 pub mod list_invites;
 pub mod list_members;
 pub mod list_responses;
+pub mod list_things;
 pub mod make_invite;
 pub mod remove_invite;
 pub mod remove_member;

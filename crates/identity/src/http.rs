@@ -1,10 +1,12 @@
 //! JSON handlers: extract, call the service, answer.
 
 mod auth;
+mod failures;
 mod me;
 mod messages;
 mod push;
 mod secrets;
+mod things;
 mod users;
 mod views;
 
@@ -24,6 +26,7 @@ pub fn routes() -> Api {
         .routes(routes!(me::change_password))
         .routes(routes!(me::change_email))
         .routes(routes!(me::export))
+        .routes(routes!(things::list_things))
         .routes(routes!(messages::get_notifications, messages::change_notifications))
         .routes(routes!(messages::set_device_token, messages::remove_device_token))
         .routes(routes!(messages::make_feed, messages::stop_feed))

@@ -9,6 +9,8 @@ pub const FORGOT: &str = "/forgot";
 pub const RESET: &str = "/reset";
 pub const CONFIRM: &str = "/confirm";
 pub const ME: &str = "/me";
+/// What somebody created and answered.
+pub const THINGS: &str = "/me/things";
 /// Signing in elsewhere, and where people come back from there.
 pub const OIDC_LOGIN: &str = "/api/v1/auth/oidc/login";
 pub const OIDC_CALLBACK: &str = "/api/v1/auth/oidc/callback";

@@ -1,7 +1,9 @@
 //! What belongs to no feature: what people see first, `/home`, and the way to a shared thing by its code.
 
 mod codes;
+mod here;
 mod home;
+mod installed;
 mod landing;
 
 use axum::{Router, routing::get};
@@ -21,6 +23,9 @@ pub fn feature() -> Feature {
 fn pages() -> Router<App> {
     Router::new()
         .route("/", get(landing::landing))
+        .route("/here", get(here::here))
         .route("/home", get(home::home))
+        .route("/manifest.webmanifest", get(installed::manifest))
+        .route(web::offline::PAGE, get(installed::offline))
         .route("/{code}", get(codes::open_code))
 }

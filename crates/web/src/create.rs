@@ -13,7 +13,7 @@ pub use seed::Seed;
 
 use crate::{Ctx, Fault, Quota, mine, system};
 use jiff::SignedDuration;
-use kernel::actor::Refused;
+use kernel::{Moment, actor::Refused};
 use serde::{Deserialize, Serialize};
 use store::{Comparison, Condition, StoreError, Transaction, Write, from_item};
 
@@ -34,6 +34,8 @@ pub struct New<T> {
     pub code: Option<String>,
     /// When storage may forget it, in Unix seconds.
     pub ttl: Option<i64>,
+    /// When it was made, as it says itself, for those that can be given up: they are found by it among their owner's things.
+    pub created_at: Option<Moment>,
     /// Whether it belongs to the account that makes it, and is listed among its things.
     pub owned: bool,
 }
@@ -46,7 +48,7 @@ impl<T> New<T> {
         writes: impl IntoIterator<Item = Write>,
     ) -> Self {
         let writes = writes.into_iter().collect();
-        Self { kind, id: id.to_string(), made, writes, code: None, ttl: None, owned: true }
+        Self { kind, id: id.to_string(), made, writes, code: None, ttl: None, created_at: None, owned: true }
     }
 }
 
@@ -158,7 +160,8 @@ fn writes<T>(ctx: &Ctx, once: &Once, seed: &Seed, new: &New<T>) -> Result<Vec<Wr
         writes.push(crate::codes::claim(code, new.kind, &new.id)?);
     }
     if let Some(account) = ctx.actor.account.as_ref().filter(|_| new.owned) {
-        writes.push(mine::made(account.user_id, now, new.kind, &new.id, new.ttl)?);
+        let made_at = new.created_at.map_or(now, |at| *at);
+        writes.push(mine::made(account.user_id, made_at, new.kind, &new.id, new.ttl)?);
     }
     Ok(writes)
 }

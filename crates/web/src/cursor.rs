@@ -88,7 +88,8 @@ fn bad() -> Problem {
         .about("cursor", "This does not belong to this list.")
 }
 
-fn limit(given: Option<&str>) -> Result<u32, Problem> {
+/// How many a list is asked for, from `?limit=`.
+pub(crate) fn limit(given: Option<&str>) -> Result<u32, Problem> {
     let Some(given) = given else { return Ok(paging::DEFAULT_LIMIT) };
     let allowed = given.parse().ok().filter(|limit| (1..=paging::MOST).contains(limit));
     allowed.ok_or_else(|| {

@@ -1,8 +1,9 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
 use crate::{
-    Api, App, CalendarSource, Ctx, Finding, Icon, Services, TimeLeft, WorkHandler, assets,
+    Api, App, CalendarSource, Ctx, Example, Finding, Icon, Makes, Services, TimeLeft, WorkHandler, assets,
     codes::{Coded, Codes},
+    mine::Things,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -33,8 +34,14 @@ pub struct Feature {
     pub accounts: Vec<Arc<dyn AccountHooks>>,
     /// Finds what it has by short codes.
     pub codes: Vec<Arc<dyn Codes>>,
+    /// Tells what somebody's things are, of the kinds that it has.
+    pub things: Vec<Arc<dyn Things>>,
     /// What an operator may take down: `roundtable {noun} delete {id}`.
     pub take_down: Vec<TakeDown>,
+    /// What it can make of a decision.
+    pub makes: Vec<Arc<dyn Makes>>,
+    /// Its part in the example that fills an empty instance.
+    pub examples: Vec<Arc<dyn Example>>,
 }
 
 /// Something that an operator may take down, by whatever people call it.
@@ -60,9 +67,11 @@ pub struct Joined {
     pub needs: Vec<Arc<dyn Needs>>,
     pub nav: Vec<Nav>,
     pub codes: Vec<Arc<dyn Codes>>,
+    pub things: Vec<Arc<dyn Things>>,
     pub calendar: Vec<Arc<dyn CalendarSource>>,
     pub accounts: Vec<Arc<dyn AccountHooks>>,
     pub take_down: Vec<TakeDown>,
+    pub makes: Vec<Arc<dyn Makes>>,
 }
 
 impl Joined {
@@ -73,9 +82,11 @@ impl Joined {
             joined.needs.extend(feature.needs.iter().cloned());
             joined.nav.extend(&feature.nav);
             joined.codes.extend(feature.codes.iter().cloned());
+            joined.things.extend(feature.things.iter().cloned());
             joined.calendar.extend(feature.calendar.iter().cloned());
             joined.accounts.extend(feature.accounts.iter().cloned());
             joined.take_down.extend(feature.take_down.iter().cloned());
+            joined.makes.extend(feature.makes.iter().cloned());
         }
         joined.home.sort_by_key(|card| card.place());
         joined.nav.sort_by_key(|nav| nav.order);
@@ -152,6 +163,10 @@ pub trait HomeCard: Send + Sync {
     }
     /// The card's HTML, or nothing where there is nothing to show.
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, crate::Problem>;
+    /// The card, and what waits for the person among what was read for it.
+    async fn card_and_needs(&self, ctx: &Ctx) -> Result<(Option<String>, Vec<Need>), crate::Problem> {
+        Ok((self.card(ctx).await?, Vec::new()))
+    }
 }
 
 /// What a feature does about an account's life.

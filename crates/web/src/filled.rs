@@ -53,6 +53,12 @@ impl<F> Filled<F> {
         Self { notice: Some(notice), status, ..Self::fresh(form) }
     }
 
+    /// A form that has created a `what`, found at `path`, and came again with other values. Its page carries a fresh key, so that it
+    /// creates another when it is sent once more; its notice stands inside the form.
+    pub fn already_created(form: F, what: impl std::fmt::Display, path: impl Into<String>) -> Self {
+        Self { notice: Some(Notice::already_created(what, path)), ..Self::fresh(form) }
+    }
+
     /// The same with what is wrong said of the fields that the page has.
     #[must_use]
     pub fn filed(mut self, rename: impl FnMut(FieldError) -> FieldError) -> Self {

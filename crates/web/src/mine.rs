@@ -1,16 +1,23 @@
 //! What is mine: which things an account made or answered, written in the transaction that made or answered them.
 //!
 //! A row names a thing and nothing of what is in it: title and state come from the thing itself, so that there is no copy to keep
-//! in step.
+//! in step. Features tell what their things are now ([`Things`]), a page of them at a time ([`list`]).
 
-use crate::system::SYSTEM;
+mod list;
+mod page;
+
+pub use list::{After, Listed, list};
+
+use crate::{Services, system::SYSTEM};
+use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Key, Query, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Item, Key, Query, Table, Write};
 
 /// What an account did with a thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
     Made,
@@ -24,6 +31,50 @@ impl Part {
             Self::Answered => "answered",
         }
     }
+}
+
+/// Whether a thing takes answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum State {
+    Open,
+    Closed,
+    Expired,
+}
+
+/// What a thing is now, for one person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thing {
+    pub title: String,
+    /// Where that person opens it.
+    pub path: String,
+    pub state: State,
+    /// Of a question that has been put: when it ended, so that something can be made of the answer.
+    pub ended_at: Option<Moment>,
+}
+
+/// What is seen of a thing that is listed among somebody's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sight {
+    Here(Thing),
+    /// It is there, but not for this person at this time.
+    Hidden,
+    /// It is gone, or somebody else's: it is taken off the list.
+    Gone,
+}
+
+/// A feature's part in what is somebody's.
+#[async_trait]
+pub trait Things: Send + Sync {
+    /// The kinds of things that it knows.
+    fn kinds(&self) -> &'static [&'static str];
+    /// What these things of `user` are now, in the same order. However many they are, they are read together.
+    async fn look(
+        &self,
+        services: &Services,
+        user: UserId,
+        asked: &[(Part, &Mine)],
+    ) -> store::Result<Vec<Sight>>;
 }
 
 /// One of an account's things.
@@ -43,8 +94,27 @@ pub struct Mine {
 impl Mine {
     /// Where it is among the things of `user`.
     pub fn key(&self, user: UserId, part: Part) -> Key {
-        Key::new(partition(user, part), format!("{}#{}#{}", self.created_at, self.kind, self.id))
+        Key::new(partition(user, part), self.sort())
     }
+
+    fn sort(&self) -> String {
+        format!("{}#{}#{}", self.created_at, self.kind, self.id)
+    }
+}
+
+/// What is stored under the keys that `key` gives for rows, read together: once each, though several rows may name it.
+pub async fn read(
+    services: &Services,
+    table: &'static Table,
+    asked: &[(Part, &Mine)],
+    key: impl Fn(&Mine) -> Option<Key>,
+) -> store::Result<Vec<Option<Item>>> {
+    let keys: Vec<Option<Key>> = asked.iter().map(|(_, mine)| key(mine)).collect();
+    let wanted: BTreeSet<&Key> = keys.iter().flatten().collect();
+    let wanted: Vec<Key> = wanted.into_iter().cloned().collect();
+    let found = store::batch_get_all(services.store.as_ref(), table, &wanted).await?;
+    let found: BTreeMap<Key, Option<Item>> = wanted.into_iter().zip(found).collect();
+    Ok(keys.into_iter().map(|key| found.get(&key?).cloned().flatten()).collect())
 }
 
 fn partition(user: UserId, part: Part) -> String {
@@ -54,6 +124,18 @@ fn partition(user: UserId, part: Part) -> String {
 /// The things that `user` made or answered; backwards is newest first.
 pub fn of(user: UserId, part: Part) -> Query {
     Query::table(&SYSTEM, partition(user, part))
+}
+
+/// All of them that are of one of these kinds, for what is done once in an account's life.
+pub async fn all_of(
+    services: &Services,
+    user: UserId,
+    part: Part,
+    kinds: &[&str],
+) -> store::Result<Vec<Mine>> {
+    let rows = store::query_all(services.store.as_ref(), of(user, part)).await?;
+    let all = rows.into_iter().map(store::from_item).collect::<store::Result<Vec<Mine>>>()?;
+    Ok(all.into_iter().filter(|mine| kinds.contains(&mine.kind.as_str())).collect())
 }
 
 /// The write that notes a thing among those that `user` made.

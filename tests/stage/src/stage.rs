@@ -57,11 +57,12 @@ impl Stage {
         Self::of(setup).await
     }
 
-    /// On one machine, with indexes that show new items only after [`LaggingIndexes::catch_up`].
+    /// With indexes that show new items only after [`LaggingIndexes::catch_up`].
     pub async fn with_lagging_indexes(
+        engine: Engine,
         features: impl Fn() -> Vec<Feature> + Send + Sync + 'static,
     ) -> (Self, Arc<LaggingIndexes>) {
-        let setup = Setup::new(Engine::Embedded, features);
+        let setup = Setup::new(engine, features);
         let indexes = Arc::new(LaggingIndexes::new(setup.store().await, setup.store().await));
         (Self::of(Setup { store: Some(indexes.clone()), ..setup }).await, indexes)
     }

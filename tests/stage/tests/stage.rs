@@ -43,7 +43,7 @@ async fn a_store_can_be_made_to_fail_beneath_another_server() {
 
 #[tokio::test]
 async fn indexes_lag_until_they_catch_up() {
-    let (stage, indexes) = Stage::with_lagging_indexes(Vec::new).await;
+    let (stage, indexes) = Stage::with_lagging_indexes(Engine::Embedded, Vec::new).await;
     let ana = stage.registers("Ana").await;
     let find = store::Query::index(&identity::tables::USERS, "email-index", ana.email.as_str());
     let found = async || stage.services.store.query(find.clone()).await.unwrap().items.len();

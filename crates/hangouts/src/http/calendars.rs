@@ -1,6 +1,6 @@
 //! Calendars: a member's address of a group's, and one hangout by itself.
 
-use super::views::FeedView;
+use super::{failures, views::FeedView};
 use crate::{
     Error, calendar,
     gate::{GroupGate, HangoutGate},
@@ -17,11 +17,7 @@ use web::{Download, Json, Problem};
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 201, body = FeedView),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 201, body = FeedView), failures::Members)
 )]
 pub async fn make_feed(GroupGate { ctx, id }: GroupGate) -> Result<(StatusCode, Json<FeedView>), Problem> {
     let key = group_calendar::make_feed(&ctx, id).await?;
@@ -35,11 +31,7 @@ pub async fn make_feed(GroupGate { ctx, id }: GroupGate) -> Result<(StatusCode, 
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 204), failures::Members)
 )]
 pub async fn stop_feed(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, Problem> {
     group_calendar::stop_feed(&ctx, id).await?;

@@ -2,6 +2,7 @@
 
 use super::{
     bodies::{CreateGroupBody, EditGroupBody},
+    failures,
     views::{GroupPage, GroupView},
 };
 use crate::{
@@ -22,9 +23,8 @@ use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
     request_body = CreateGroupBody,
     responses(
         (status = 201, body = GroupView),
-        (status = 401, description = "not signed in"),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::OneselfOnly,
+        failures::Creating,
     )
 )]
 pub async fn create_group(
@@ -42,7 +42,7 @@ pub async fn create_group(
     tag = "hangouts",
     params(PageQuery),
     security(("bearer" = [])),
-    responses((status = 200, body = GroupPage), (status = 401, description = "not signed in"))
+    responses((status = 200, body = GroupPage), failures::OneselfOnly)
 )]
 pub async fn list_groups(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<GroupPage>, Problem> {
     let list = format!("groups of {}", ctx.actor.signed_in()?.user_id);
@@ -57,11 +57,7 @@ pub async fn list_groups(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Jso
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = GroupView),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 200, body = GroupView), failures::Members)
 )]
 pub async fn get_group(GroupGate { ctx, id }: GroupGate) -> Result<Versioned<u64, GroupView>, Problem> {
     let seen = get_group::get_group(&ctx, id).await?;
@@ -77,11 +73,8 @@ pub async fn get_group(GroupGate { ctx, id }: GroupGate) -> Result<Versioned<u64
     security(("bearer" = [])),
     responses(
         (status = 200, body = GroupView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group, or you are not in it"),
-        (status = 409, description = "others edit it at this moment"),
-        (status = 412, description = "changed in the meantime"),
+        failures::Owners,
+        failures::Versions,
         (status = 422, description = "something is not allowed"),
     )
 )]
@@ -102,11 +95,8 @@ pub async fn edit_group(
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group, or you are not in it"),
-        (status = 409, description = "others edit it at this moment"),
-        (status = 412, description = "changed in the meantime"),
+        failures::Owners,
+        failures::Versions,
     )
 )]
 pub async fn delete_group(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, Problem> {
@@ -121,11 +111,7 @@ pub async fn delete_group(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/event-stream", body = String),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::Members)
 )]
 pub async fn watch_group(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
     let user = get_group::get_membership(&ctx, id).await?.user_id;

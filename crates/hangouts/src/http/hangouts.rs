@@ -2,6 +2,7 @@
 
 use super::{
     bodies::{CopyHangoutBody, CreateHangoutBody, EditHangoutBody, RespondBody},
+    failures,
     views::{HangoutView, ResponsePage, ResponseView},
 };
 use crate::{
@@ -22,9 +23,8 @@ use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
     request_body = CreateHangoutBody,
     responses(
         (status = 201, body = HangoutView),
-        (status = 401, description = "not signed in"),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::OneselfOnly,
+        failures::Creating,
     )
 )]
 pub async fn create_hangout(
@@ -32,7 +32,7 @@ pub async fn create_hangout(
     Creating { once, body }: Creating<CreateHangoutBody>,
 ) -> Result<(StatusCode, Versioned<u64, HangoutView>), Problem> {
     let made = service::create_hangout::create_hangout(&ctx, &once, &body.into()).await?;
-    Ok((StatusCode::CREATED, shown(made.into_inner())))
+    Ok((StatusCode::CREATED, shown(&ctx, made.into_inner())))
 }
 
 /// A hangout, for members of its groups and people who were invited.
@@ -42,16 +42,12 @@ pub async fn create_hangout(
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = HangoutView),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-    )
+    responses((status = 200, body = HangoutView), failures::Invited)
 )]
 pub async fn get_hangout(
     HangoutGate { ctx, id }: HangoutGate,
 ) -> Result<Versioned<u64, HangoutView>, Problem> {
-    Ok(shown(get_hangout::get_hangout(&ctx, id).await?))
+    Ok(shown(&ctx, get_hangout::get_hangout(&ctx, id).await?))
 }
 
 /// Edits, moves or cancels a hangout. Its creator and owners of its groups may.
@@ -63,11 +59,8 @@ pub async fn get_hangout(
     security(("bearer" = [])),
     responses(
         (status = 200, body = HangoutView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "neither its creator nor an owner of one of its groups"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-        (status = 409, description = "others edit it at this moment"),
-        (status = 412, description = "changed in the meantime"),
+        failures::Editors,
+        failures::Versions,
         (status = 422, description = "something is not allowed"),
     )
 )]
@@ -75,7 +68,7 @@ pub async fn edit_hangout(
     HangoutGate { ctx, id }: HangoutGate,
     Json(body): Json<EditHangoutBody>,
 ) -> Result<Versioned<u64, HangoutView>, Problem> {
-    Ok(shown(service::edit_hangout::edit_hangout(&ctx, id, &ctx.expected(), &body.into()).await?))
+    Ok(shown(&ctx, service::edit_hangout::edit_hangout(&ctx, id, &ctx.expected(), &body.into()).await?))
 }
 
 /// Deletes a hangout and every response to it. Its creator and owners of its groups may.
@@ -87,11 +80,8 @@ pub async fn edit_hangout(
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "neither its creator nor an owner of one of its groups"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-        (status = 409, description = "others edit it at this moment"),
-        (status = 412, description = "changed in the meantime"),
+        failures::Editors,
+        failures::Versions,
     )
 )]
 pub async fn delete_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<StatusCode, Problem> {
@@ -109,11 +99,8 @@ pub async fn delete_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<Stat
     request_body = CopyHangoutBody,
     responses(
         (status = 201, body = HangoutView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "neither its creator nor an owner of one of its groups"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::Editors,
+        failures::Creating,
     )
 )]
 pub async fn copy_hangout(
@@ -121,7 +108,7 @@ pub async fn copy_hangout(
     Creating { once, body }: Creating<CopyHangoutBody>,
 ) -> Result<(StatusCode, Versioned<u64, HangoutView>), Problem> {
     let made = service::copy_hangout::copy_hangout(&ctx, &once, id, body.start_time).await?;
-    Ok((StatusCode::CREATED, shown(made.into_inner())))
+    Ok((StatusCode::CREATED, shown(&ctx, made.into_inner())))
 }
 
 /// Says whether you come; saying something else replaces it.
@@ -133,8 +120,7 @@ pub async fn copy_hangout(
     security(("bearer" = [])),
     responses(
         (status = 200, body = ResponseView),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such hangout, or you are not invited"),
+        failures::Invited,
         (status = 409, description = "the hangout is cancelled"),
         (status = 422, description = "no such response"),
     )
@@ -153,11 +139,7 @@ pub async fn respond(
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path), PageQuery),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = ResponsePage),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-    )
+    responses((status = 200, body = ResponsePage), failures::Invited)
 )]
 pub async fn list_responses(
     HangoutGate { ctx, id }: HangoutGate,
@@ -176,11 +158,7 @@ pub async fn list_responses(
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/event-stream", body = String),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such hangout, or you are not invited"),
-    )
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::Invited)
 )]
 pub async fn watch_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
     get_hangout::get_hangout(&ctx, id).await?;
@@ -188,6 +166,6 @@ pub async fn watch_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<Respo
     Ok(ctx.watch::<WatchHangout>(id, user).await?)
 }
 
-fn shown(seen: HangoutSeen) -> Versioned<u64, HangoutView> {
-    Versioned(seen.hangout.version, seen.into())
+fn shown(ctx: &Ctx, seen: HangoutSeen) -> Versioned<u64, HangoutView> {
+    Versioned(seen.hangout.version, HangoutView::of(ctx, seen))
 }

@@ -2,6 +2,7 @@
 
 use super::{
     bodies::MakeInviteBody,
+    failures,
     views::{GroupView, InvitationView, InvitePage, InviteView},
 };
 use crate::{
@@ -21,12 +22,7 @@ use web::{Creating, Ctx, Json, Path, Problem, Versioned};
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = InvitePage),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 200, body = InvitePage), failures::Owners)
 )]
 pub async fn list_invites(GroupGate { ctx, id }: GroupGate) -> Result<Json<InvitePage>, Problem> {
     let items = service::list_invites::list_invites(&ctx, id).await?;
@@ -43,11 +39,8 @@ pub async fn list_invites(GroupGate { ctx, id }: GroupGate) -> Result<Json<Invit
     request_body = MakeInviteBody,
     responses(
         (status = 201, body = InviteView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group, or you are not in it"),
-        (status = 422, description = "not 1, 7 or 30 days"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::Owners,
+        failures::Creating,
     )
 )]
 pub async fn make_invite(
@@ -66,12 +59,7 @@ pub async fn make_invite(
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path), ("inviteId" = String, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group or link, or you are not in it"),
-    )
+    responses((status = 204), failures::Owners)
 )]
 pub async fn remove_invite(
     GroupGate { ctx, id }: GroupGate,
@@ -89,11 +77,7 @@ pub async fn remove_invite(
     tag = "hangouts",
     params(("token" = String, Path)),
     security(()),
-    responses(
-        (status = 200, body = InvitationView),
-        (status = 404, description = "no such link"),
-        (status = 410, description = "the link has expired"),
-    )
+    responses((status = 200, body = InvitationView), failures::Links)
 )]
 pub async fn get_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Json<InvitationView>, Problem> {
     let token = InviteToken::parse(&token).ok_or(Error::NoInvite)?;
@@ -109,10 +93,9 @@ pub async fn get_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Json<Invi
     security(("bearer" = [])),
     responses(
         (status = 200, body = GroupView),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such link"),
+        failures::OneselfOnly,
+        failures::Links,
         (status = 409, description = "the group changes at this moment"),
-        (status = 410, description = "the link has expired"),
     )
 )]
 pub async fn join_group(ctx: Ctx, Path(token): Path<String>) -> Result<Versioned<u64, GroupView>, Problem> {

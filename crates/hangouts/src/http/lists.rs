@@ -2,6 +2,7 @@
 
 use super::{
     bodies::ByTimeQuery,
+    failures,
     views::{CardPage, CardView},
 };
 use crate::{
@@ -21,11 +22,7 @@ use web::{Ctx, Json, PageQuery, Problem, Query};
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path), PageQuery),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = CardPage),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 200, body = CardPage), failures::Members)
 )]
 pub async fn list_feed(
     GroupGate { ctx, id }: GroupGate,
@@ -45,7 +42,7 @@ pub async fn list_feed(
     security(("bearer" = [])),
     responses(
         (status = 200, body = CardPage),
-        (status = 401, description = "not signed in"),
+        failures::OneselfOnly,
         (status = 422, description = "not a time, or both after and before"),
     )
 )]
@@ -86,10 +83,7 @@ fn asked(ctx: &Ctx, query: &ByTimeQuery) -> Result<(Direction, Watermark), Probl
     path = "/me/live",
     tag = "hangouts",
     security(("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/event-stream", body = String),
-        (status = 401, description = "not signed in"),
-    )
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::OneselfOnly)
 )]
 pub async fn watch_mine(ctx: Ctx) -> Result<Response, Problem> {
     let user = ctx.actor.signed_in()?.user_id;

@@ -2,6 +2,7 @@
 
 use super::{
     bodies::{AddMemberBody, ChangeRoleBody},
+    failures,
     views::{MemberPage, MemberView},
 };
 use crate::{gate::GroupGate, model::GroupId, service};
@@ -16,11 +17,7 @@ use web::{Json, PageQuery, Path, Problem, Query};
     tag = "hangouts",
     params(("id" = uuid::Uuid, Path), PageQuery),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = MemberPage),
-        (status = 401, description = "not signed in"),
-        (status = 404, description = "no such group, or you are not in it"),
-    )
+    responses((status = 200, body = MemberPage), failures::Members)
 )]
 pub async fn list_members(
     GroupGate { ctx, id }: GroupGate,
@@ -41,9 +38,7 @@ pub async fn list_members(
     security(("bearer" = [])),
     responses(
         (status = 201, body = MemberView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group, or you are not in it"),
+        failures::Owners,
         (status = 409, description = "the group changes at this moment"),
         (status = 422, description = "no such account"),
         (status = 429, description = "too many e-mail addresses in an hour"),
@@ -66,9 +61,7 @@ pub async fn add_member(
     security(("bearer" = [])),
     responses(
         (status = 200, body = MemberView),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group or member, or you are not in it"),
+        failures::Owners,
         (status = 409, description = "the last owner"),
         (status = 422, description = "no such role"),
     )
@@ -90,9 +83,7 @@ pub async fn change_role(
     security(("bearer" = [])),
     responses(
         (status = 204),
-        (status = 401, description = "not signed in"),
-        (status = 403, description = "not an owner"),
-        (status = 404, description = "no such group or member, or you are not in it"),
+        failures::Owners,
         (status = 409, description = "the last owner"),
     )
 )]

@@ -2,9 +2,10 @@
 
 use super::{
     hangout_form::{HangoutFields, HangoutForm, filed},
-    new_hangout::my_groups,
+    new_hangout::{made_before, my_groups},
 };
 use crate::{
+    Error,
     gate::HangoutGate,
     model::HangoutId,
     service::{
@@ -16,7 +17,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Checks, UserId};
-use web::{CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem};
+use web::{CreatingForm, Ctx, Errors, Expected, Fault, Filled, Form, Layout, Notice, OnceField, Problem};
 
 #[derive(Template)]
 #[template(path = "hangouts/edit_hangout.html")]
@@ -101,6 +102,10 @@ pub async fn copy(
     };
     match copied {
         Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
+            let filled = Filled::already_created(form, "copy", made_before(&id));
+            Ok(copy_page(&ctx, &seen, &filled, OnceField(ctx.new_once())))
+        }
         Err(error) => {
             let filled = Filled::refused(form, "The hangout was not copied.", error)?;
             Ok(copy_page(&ctx, &seen, &filled, field))

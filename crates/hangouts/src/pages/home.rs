@@ -1,4 +1,4 @@
-//! The cards on `/home`: what is coming up, and my groups.
+//! What `/home` shows: what is coming up, invitations without an answer, and my groups.
 
 use super::{
     cards::HangoutCard,
@@ -11,9 +11,11 @@ use crate::{
 };
 use askama::Template;
 use async_trait::async_trait;
-use web::{Ctx, HomeCard, HomePlace, PageQuery, Problem};
+use web::{Ctx, HomeCard, HomePlace, Icon, Need, PageQuery, Problem};
 
+/// How many are shown, and how many are looked through for those that wait for an answer.
 const SOON: usize = 4;
+const AHEAD: usize = 12;
 const GROUPS: &str = "6";
 
 #[derive(Template)]
@@ -32,12 +34,31 @@ impl HomeCard for ComingUp {
     }
 
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
+        Ok(self.card_and_needs(ctx).await?.0)
+    }
+
+    async fn card_and_needs(&self, ctx: &Ctx) -> Result<(Option<String>, Vec<Need>), Problem> {
         let now = Watermark::at(ctx.clock.now());
-        let listed = list_hangouts::list_hangouts(ctx, Direction::Upcoming, now, SOON).await?;
+        let listed = list_hangouts::list_hangouts(ctx, Direction::Upcoming, now, AHEAD).await?;
         if listed.items.is_empty() && listed.groups.is_empty() {
-            return Ok(None);
+            return Ok((None, Vec::new()));
         }
-        drawn(&Upcoming { cards: mine::cards(ctx, &listed) })
+        let mut cards = mine::cards(ctx, &listed);
+        let unanswered = listed.items.iter().zip(&cards).filter(|(card, _)| card.waits_for(ctx));
+        let needs = unanswered.map(|(_, shown)| need(shown)).collect();
+        cards.truncate(SOON);
+        Ok((drawn(&Upcoming { cards })?, needs))
+    }
+}
+
+fn need(card: &HangoutCard) -> Need {
+    Need {
+        icon: Icon::Calendar,
+        colour: 4,
+        title: card.title.clone(),
+        about: format!("Are you coming? {}", card.from),
+        path: card.path.clone(),
+        left: None,
     }
 }
 

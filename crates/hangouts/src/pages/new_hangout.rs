@@ -2,7 +2,7 @@
 
 use super::hangout_form::{HangoutFields, HangoutForm, filed};
 use crate::{
-    keys,
+    Error, keys,
     model::{GroupId, Membership},
     service::create_hangout,
     stored, urls,
@@ -45,6 +45,10 @@ pub async fn make(
     };
     match made {
         Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
+            let filled = Filled::already_created(form, "hangout", made_before(&id));
+            page(&ctx, &filled, OnceField(ctx.new_once())).await
+        }
         Err(error) => {
             let filled = Filled::refused(form, "The hangout was not created.", error)?.filed(filed);
             page(&ctx, &filled, field).await
@@ -60,6 +64,11 @@ async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Resul
         notice: filled.notice.clone(),
         once,
     }))
+}
+
+/// The address of the hangout that a form has made already.
+pub fn made_before(id: &str) -> String {
+    id.parse().map(urls::hangout).unwrap_or_default()
 }
 
 /// The groups to choose from.

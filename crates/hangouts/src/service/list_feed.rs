@@ -17,6 +17,14 @@ pub struct Card {
     pub my_answer: Option<Answer>,
 }
 
+impl Card {
+    /// Whether the caller was invited and has not said whether they come. Who planned it need not be asked.
+    pub fn waits_for(&self, ctx: &Ctx) -> bool {
+        let by = ctx.actor.account.as_ref().is_some_and(|account| account.user_id == self.pointer.created_by);
+        self.my_answer.is_none() && !self.pointer.cancelled && !by
+    }
+}
+
 pub async fn list_feed(
     ctx: &Ctx,
     id: GroupId,

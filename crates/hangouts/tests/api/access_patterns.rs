@@ -123,4 +123,51 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
             client.get_item().table_name(&table).key("PK", s(&pk)).key("SK", s(&sk)).send().await.unwrap();
         assert_eq!(found.item.unwrap_or_else(|| panic!("no {pk} {sk}"))[name].as_s().unwrap(), value);
     }
+
+    // What is ours in the same table: AP8 and AP14 by the main table, AP10 and AP12 beside the group and the hangout, AP13 by index.
+    ana.post(&format!("/groups/{group}/invite-links"), json!({})).await.expect(201);
+    bo.put(&format!("/hangouts/{supper}/response"), json!({ "response": "going" })).await.expect(200);
+    let beginning = async |pk: String, sk: &str| -> Vec<Row> {
+        let query =
+            client.query().table_name(&table).key_condition_expression("PK = :pk AND begins_with(SK, :sk)");
+        let query = query.expression_attribute_values(":pk", s(pk)).expression_attribute_values(":sk", s(sk));
+        query.send().await.unwrap().items().to_vec()
+    };
+    let mut members = texts(&beginning(format!("GROUP#{group}"), "USER#").await, "displayName");
+    members.sort();
+    assert_eq!(members, ["Ana", "Bo"]);
+    assert_eq!(texts(&beginning(format!("USER#{}", bo.user_id), "HANGOUT#").await, "title"), ["Walk"]);
+    let links = beginning(format!("GROUP#{group}"), "INVITE#").await;
+    assert_eq!(texts(&links, "groupId"), [group.as_str()]);
+    assert_eq!(
+        texts(&links, "SK"),
+        [format!("INVITE#{}", texts(&links, "inviteId")[0])],
+        "AP9: one link by its id"
+    );
+    let responses = beginning(format!("EVENT#{supper}"), "USER#").await;
+    assert_eq!(texts(&responses, "SK"), [format!("USER#{}", bo.user_id)], "AP11: one response by its person");
+    assert_eq!(texts(&responses, "response"), ["going"]);
+    let said = client
+        .query()
+        .table_name(&table)
+        .index_name("EntityTimeIndex")
+        .key_condition_expression("gsi1pk = :by");
+    let said =
+        said.expression_attribute_values(":by", s(format!("RESPONDER#{}", bo.user_id))).send().await.unwrap();
+    assert_eq!(texts(said.items(), "hangoutId"), [supper.as_str()]);
+    // AP15 and AP16: a hangout that is more than a day away, under the hour in which it begins, in the table that all features share.
+    let trip = town.hangout(&ana, &group, "Trip", 50).await;
+    town.finish_work().await;
+    let mut reminded = Vec::new();
+    for row in town.rows(&web::system::SYSTEM).await {
+        let text = |name: &str| row.get(name).and_then(store::View::as_str).unwrap_or_default().to_owned();
+        if text("PK").starts_with("REMIND#") {
+            let shared = table.replace("InviterTable", "System");
+            let found =
+                client.get_item().table_name(shared).key("PK", s(text("PK"))).key("SK", s(text("SK")));
+            assert!(found.send().await.unwrap().item.is_some());
+            reminded.push(text("SK"));
+        }
+    }
+    assert_eq!(reminded, [trip]);
 }

@@ -16,7 +16,14 @@ on_both_engines! {
         let calls = town.calls(async || assert_eq!(titles(&bo.get(&path).await).len(), 10)).await;
         // Beside the session: the membership, the pointers, the responses.
         assert_eq!(calls.calls_to(table), 3, "{calls}");
-        assert_eq!(calls.calls_of(Operation::Query), 1, "{calls}");
+        assert_eq!((calls.calls_of(Operation::Query), calls.calls_of(Operation::BatchGet)), (1, 2), "the responses, and the session: {calls}");
+        // However many there are, and however many are asked for.
+        for at in 12..40 {
+            town.hangout(&ana, &group, &format!("t{at}"), at).await;
+        }
+        let path = format!("/groups/{group}/feed?limit=30");
+        let more = town.calls(async || assert_eq!(titles(&bo.get(&path).await).len(), 30)).await;
+        assert_eq!(more.calls_to(table), 3, "{more}");
     }
 
     async fn what_is_ahead_is_one_query_for_each_partition_and_one_batch_read(town: Town) {
@@ -33,7 +40,13 @@ on_both_engines! {
         let calls = town.calls(async || assert_eq!(titles(&ana.get("/me/hangouts?limit=10").await).len(), 10)).await;
         // The groups; five of them and the direct invitations; the responses.
         assert_eq!((calls.calls_of(Operation::Query), calls.calls_to(table)), (1 + 6, 1 + 6 + 1), "{calls}");
+        assert_eq!(calls.calls_of(Operation::BatchGet), 2, "the responses, and the session: {calls}");
         assert_eq!(calls.calls_of(Operation::Get), 0, "no hangout is read: {calls}");
+        for at in 0..30 {
+            town.hangout(&ana, &groups[at % 5], &format!("u{at}"), 30).await;
+        }
+        let more = town.calls(async || assert_eq!(titles(&ana.get("/me/hangouts?limit=10").await).len(), 10)).await;
+        assert_eq!(more.calls_to(table), 1 + 6 + 1, "{more}");
     }
 
     async fn a_response_is_one_transaction_however_many_have_responded(town: Town) {

@@ -26,4 +26,5 @@ mod pages;
 mod races;
 mod stored;
 mod support;
+mod things;
 mod upcoming;

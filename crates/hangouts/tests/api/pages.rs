@@ -135,4 +135,31 @@ on_both_engines! {
             assert!(!page.contains("<script>alert") && !page.contains("<img src=x>"), "{path}");
         }
     }
+
+    async fn a_form_that_has_created_something_says_so_and_creates_another_when_it_is_sent_once_more(town: Town) {
+        let ana = town.registers_in_a_browser("Ana").await;
+        let group = makes_group(&ana, "Mill Lane").await;
+        let id = group.rsplit('/').next().unwrap();
+        let hangout = makes_hangout(&ana, &group, "Supper").await;
+        let copy = format!("{hangout}/copy");
+        let (first, second) = ("2037-11-20T18:30", "2037-11-21T18:30");
+        let rest = [("title", "Lunch"), ("timeZone", "UTC"), ("group", id)];
+        for (path, kind, field, values) in [
+            ("/groups/new", "group", "name", ["Rowing", "Sailing"]),
+            ("/hangouts/new", "hangout", "startTime", [first, second]),
+            (&*copy, "copy", "startTime", [first, second]),
+        ] {
+            let once = ana.page(path).await.expect(200).hidden("once");
+            let send = async |once: &str, value: &str| {
+                let fields = [("once", once), (field, value)].into_iter().chain(rest.into_iter().filter(|_| kind != "group"));
+                ana.submit(path, &fields.collect::<Vec<_>>()).await
+            };
+            let made = location(&send(&once, values[0]).await.expect(303));
+            assert_eq!(location(&send(&once, values[0]).await.expect(303)), made, "a double tap makes one");
+            let told = send(&once, values[1]).await.expect(200);
+            told.shows(&format!("You already created this {kind}.")).shows(&format!("href=\"{made}\">Open</a>"));
+            told.shows("Create another</button>").shows(&format!("value=\"{}\"", values[1]));
+            assert_ne!(location(&send(&told.hidden("once"), values[1]).await.expect(303)), made);
+        }
+    }
 }

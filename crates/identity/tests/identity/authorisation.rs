@@ -50,6 +50,8 @@ async fn every_call_checks_who_is_asking() {
             POST "/me/email", { "email": "new-{name}@example.org", "password": "a long enough password" }
                 => [401, 401, 403, 403, 202, 202, 202];
             GET "/me/export" => [401, 401, 403, 403, 200, 200, 200];
+            GET "/me/things" => [401, 401, 200, 200, 200, 200, 200];
+            PAGE "/me/things" => [303, 303, 200, 200, 200, 200, 200];
             GET "/me/notifications" => [401, 401, 200, 200, 200, 200, 200];
             PATCH "/me/notifications", { "newRound": false } => [401, 401, 403, 200, 200, 200, 200];
             PUT "/me/device-token", { "deviceToken": "a1" } => [401, 401, 403, 204, 204, 204, 204];

@@ -1,13 +1,26 @@
-//! `/home`: what waits for me, what is coming up, what is mine, made of what the features bring.
+//! `/home`: what waits for me, what is coming up, what I made, what is mine, made of what the features bring.
 
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use futures::future::try_join_all;
-use jiff::tz::TimeZone;
-use web::{Ctx, HomePlace, Html, Layout, Need, Problem, words::counted};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use kernel::UserId;
+use web::{
+    Ctx, Fault, HomePlace, Html, Layout, Need, Problem,
+    components::{Look, ThingRow},
+    mine::{self, After, Listed, Part},
+    words::counted,
+};
 
+/// Tells of everything of mine that others change.
+const LIVE: &str = "/api/v1/me/live";
 /// More than these are a list to work through, not a glance.
 const MOST_NEEDS: usize = 8;
+/// How many of the newest things are looked at, and how many are shown.
+const NEWEST: usize = 20;
+const SHOWN: usize = 5;
+/// For how long a question that has ended asks for a decision.
+const RECENT: SignedDuration = SignedDuration::from_hours(14 * 24);
 
 #[derive(Template)]
 #[template(path = "server/home.html")]
@@ -17,32 +30,62 @@ struct HomePage {
     greeting: String,
     needs: Vec<Need>,
     main: Vec<String>,
+    made: Vec<ThingRow>,
     aside: Vec<String>,
 }
 
 pub async fn home(ctx: Ctx) -> Result<Response, Problem> {
-    let name = ctx.actor.signed_in()?.display_name.clone();
+    let account = ctx.actor.signed_in()?.clone();
     let needs = try_join_all(ctx.joined.needs.iter().map(|part| part.needs(&ctx)));
     let cards = try_join_all(
         ctx.joined
             .home
             .iter()
-            .map(async |card| Ok::<_, Problem>(card.card(&ctx).await?.map(|html| (card.place(), html)))),
+            .map(async |card| Ok::<_, Problem>((card.place(), card.card_and_needs(&ctx).await?))),
     );
-    let (needs, cards) = futures::try_join!(needs, cards)?;
-    let needs: Vec<Need> = needs.into_iter().flatten().collect();
-    let (main, aside): (Vec<_>, Vec<_>) =
-        cards.into_iter().flatten().partition(|(place, _)| matches!(place, HomePlace::Main(_)));
-    let html = |cards: Vec<(HomePlace, String)>| cards.into_iter().map(|(_, html)| html).collect();
+    let (needs, cards, made) = futures::try_join!(needs, cards, newest(&ctx, account.user_id))?;
+    let now = ctx.clock.now();
+    let mut needs: Vec<Need> = needs.into_iter().flatten().collect();
+    needs.extend(made.iter().filter_map(|listed| undecided(listed, now)));
+    let (mut main, mut aside) = (Vec::new(), Vec::new());
+    for (place, (card, waiting)) in cards {
+        needs.extend(waiting);
+        match place {
+            HomePlace::Main(_) => main.extend(card),
+            HomePlace::Aside(_) => aside.extend(card),
+        }
+    }
     let page = HomePage {
-        layout: Layout::of(&ctx, "Home").noindex().script("times.js"),
-        today: ctx.clock.now().to_zoned(TimeZone::UTC).strftime("%A %-d %B").to_string(),
-        greeting: greeting(&name, needs.len()),
+        layout: Layout::of(&ctx, "Home").noindex().script("times.js").live_by_fetching(LIVE),
+        today: now.to_zoned(TimeZone::UTC).strftime("%A %-d %B").to_string(),
+        greeting: greeting(&account.display_name, needs.len()),
         needs: needs.into_iter().take(MOST_NEEDS).collect(),
-        main: html(main),
-        aside: html(aside),
+        main,
+        made: made.iter().take(SHOWN).map(|listed| ThingRow::of(listed, now)).collect(),
+        aside,
     };
     Ok(Html(page).into_response())
+}
+
+/// What somebody made last.
+async fn newest(ctx: &Ctx, user: UserId) -> Result<Vec<Listed>, Problem> {
+    let (made, _) =
+        mine::list(ctx, user, &[Part::Made], After::default(), NEWEST).await.map_err(Fault::from)?;
+    Ok(made)
+}
+
+/// A question that has ended a short while ago waits for the one who put it.
+fn undecided(Listed { mine, thing, .. }: &Listed, now: Timestamp) -> Option<Need> {
+    thing.ended_at.filter(|end| end.duration_until(now) < RECENT)?;
+    let look = Look::of(&mine.kind);
+    Some(Need {
+        icon: look.icon,
+        colour: look.colour,
+        title: thing.title.clone(),
+        about: format!("Your {} has ended. See the result and decide.", look.word.to_lowercase()),
+        path: thing.path.clone(),
+        left: None,
+    })
 }
 
 fn greeting(name: &str, needs: usize) -> String {

@@ -9,6 +9,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::Cookie;
 use web::{CreatingForm, Ctx, Fault, Filled, Html, Layout, OnceField, Path, Problem};
 
 #[derive(Template)]
@@ -19,8 +20,6 @@ struct NewPage {
     path: String,
     filled: Filled<NewForm>,
     once: OnceField,
-    /// What this form created before, with other values.
-    already: Option<String>,
 }
 
 /// What was typed.
@@ -99,7 +98,7 @@ impl NewPage {
     fn of(ctx: &Ctx, filled: Filled<NewForm>, once: OnceField) -> Self {
         let entity = filled.form.content.entity();
         let layout = Layout::of(ctx, format!("New {}", entity.name())).script("times.js");
-        Self { layout, path: urls::new(entity), filled, once, already: None }
+        Self { layout, path: urls::new(entity), filled, once }
     }
 
     fn heading(&self) -> String {
@@ -142,16 +141,16 @@ pub async fn create(
         return Ok(Html(NewPage::of(&ctx, Filled::fresh(form), field)).into_response());
     }
     let made = match form.meant(&ctx) {
-        Ok(fields) => create_shareable(&ctx, CreateShareable { once, fields }).await,
+        Ok(fields) => create_shareable(&ctx, CreateShareable { once, fields, cause: None }).await,
         Err(error) => Err(error),
     };
     match made {
         Ok(made) => Ok(go_to_new(&ctx, &made.into_inner())),
         Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
-            let once = OnceField(ctx.new_once());
-            let already = id.parse().ok().map(|id| urls::admin(&id));
-            let page = NewPage { already, ..NewPage::of(&ctx, Filled::fresh(form), once) };
-            Ok(Html(page).into_response())
+            let made = id.parse().map(|id| urls::admin(&id)).unwrap_or_default();
+            let (kind, once) = (form.kind(), OnceField(ctx.new_once()));
+            let filled = Filled::already_created(form, kind, made);
+            Ok(filled.status().with(NewPage::of(&ctx, filled, once)))
         }
         Err(error) => {
             let mut filled = Filled::refused(form, "Not created yet.", error)?;
@@ -164,8 +163,13 @@ pub async fn create(
 
 /// Leads to the page on which a new share is shared, with the organiser's access and passcode in the browser.
 pub fn go_to_new(ctx: &Ctx, created: &Created) -> Response {
+    cookies::with(web::done(urls::admin(&created.share.short_id), "created"), kept_of_new(ctx, created))
+}
+
+/// What the browser in which a share was created keeps: the organiser's access, the new passcode, and that it was here.
+pub fn kept_of_new(ctx: &Ctx, created: &Created) -> impl Iterator<Item = Cookie<'static>> + use<> {
     let id = &created.share.short_id;
     let access = cookies::access(ctx, id, &created.admin_token);
     let own = [cookies::fresh(ctx, id, &created.admin_passcode), cookies::maker(ctx, id)];
-    cookies::with(web::done(urls::admin(id), "created"), access.into_iter().chain(own))
+    access.into_iter().chain(own)
 }

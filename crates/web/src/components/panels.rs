@@ -7,7 +7,7 @@ use std::{fmt::Display, sync::Arc};
 /// Something to know, in the flow of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<div class="notice{{ mood }}"{% if urgent %} role="alert"{% endif %}>{{ icon }}<div><b>{{ title }}</b>{% if !text.is_empty() %}<p>{{ text }}</p>{% endif %}</div></div>"#,
+    source = r#"<div class="notice{{ mood }}"{% if urgent %} role="alert"{% endif %}>{{ icon }}<div><b>{{ title }}</b>{% if !text.is_empty() %}<p>{{ text }}</p>{% endif %}{% if let Some(made) = made %}<div class="row"><a class="btn small" href="{{ made }}">Open</a><button class="btn small">Create another</button></div>{% endif %}</div></div>"#,
     ext = "html"
 )]
 pub struct Notice {
@@ -17,11 +17,27 @@ pub struct Notice {
     icon: Icon,
     title: String,
     text: String,
+    /// The address of what the form around this notice has created already.
+    made: Option<String>,
 }
 
 impl Notice {
     pub fn new(title: impl Display) -> Self {
-        Self { mood: "", urgent: false, icon: Icon::Info, title: title.to_string(), text: String::new() }
+        Self {
+            mood: "",
+            urgent: false,
+            icon: Icon::Info,
+            title: title.to_string(),
+            text: String::new(),
+            made: None,
+        }
+    }
+
+    /// Said instead of creating something again, in a form that has created something and is sent with other values.
+    pub fn already_created(what: impl Display, path: impl Into<String>) -> Self {
+        let title = format!("You already created this {what}.");
+        Self { urgent: true, made: Some(path.into()), ..Self::new(title) }
+            .text("What you typed is still there.")
     }
 
     pub fn good(title: impl Display) -> Self {
@@ -162,25 +178,6 @@ impl Share {
     }
 }
 
-/// Said instead of creating something again, when a form that has created something is sent with other values.
-#[derive(Debug, Clone, PartialEq, Eq, Template)]
-#[template(
-    source = r#"<div class="notice" role="status">{{ icon }}<div><b>You already created {{ what }} with this form.</b><p>What you typed is still there. To create another one, send the form again.</p><a class="btn small" href="{{ path }}">Open</a></div></div>"#,
-    ext = "html"
-)]
-pub struct AlreadyCreated {
-    icon: Icon,
-    what: &'static str,
-    path: String,
-}
-
-impl AlreadyCreated {
-    /// `what` with its article: “a poll”.
-    pub fn new(what: &'static str, path: impl Into<String>) -> Self {
-        Self { icon: Icon::Info, what, path: path.into() }
-    }
-}
-
 /// A [`Share`] in a box of its own.
 #[derive(Debug, Clone, Copy, Template)]
 #[template(
@@ -193,7 +190,7 @@ pub struct SharePopover<'a> {
 
 impl askama::filters::HtmlSafe for SharePopover<'_> {}
 
-html_safe!(Notice, Passcode, Empty, Share, AlreadyCreated);
+html_safe!(Notice, Passcode, Empty, Share);
 
 #[cfg(test)]
 mod tests {

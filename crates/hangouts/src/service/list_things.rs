@@ -1,0 +1,110 @@
+//! What the groups and hangouts that somebody made are now.
+
+use crate::{
+    keys,
+    model::{Group, GroupId, Hangout, HangoutId, Membership},
+    stored,
+    tables::INVITER_TABLE,
+    urls,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use kernel::UserId;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Item, from_item};
+use web::{
+    Services,
+    mine::{self, Mine, Part, Sight, State, Thing, Things},
+};
+
+pub const GROUP: &str = "group";
+pub const HANGOUT: &str = "hangout";
+
+pub struct GroupsAndHangouts;
+
+/// What a row names.
+enum Named {
+    Group(Group),
+    Hangout(Hangout),
+}
+
+impl Named {
+    fn of(mine: &Mine, row: Item) -> store::Result<Option<Self>> {
+        Ok(if mine.kind == GROUP {
+            Some(from_item::<Group>(row)?).filter(|group| group.deleted_at.is_none()).map(Self::Group)
+        } else {
+            Some(from_item::<Hangout>(row)?).filter(|hangout| hangout.deleted_at.is_none()).map(Self::Hangout)
+        })
+    }
+
+    /// The groups through which its maker may see it.
+    fn groups(&self) -> Vec<GroupId> {
+        match self {
+            Self::Group(group) => vec![group.group_id],
+            Self::Hangout(hangout) => hangout.group_ids.iter().copied().collect(),
+        }
+    }
+}
+
+#[async_trait]
+impl Things for GroupsAndHangouts {
+    fn kinds(&self) -> &'static [&'static str] {
+        &[GROUP, HANGOUT]
+    }
+
+    async fn look(
+        &self,
+        services: &Services,
+        user: UserId,
+        asked: &[(Part, &Mine)],
+    ) -> store::Result<Vec<Sight>> {
+        let key = |mine: &Mine| match mine.kind.as_str() {
+            GROUP => mine.id.parse::<GroupId>().ok().map(keys::group),
+            _ => mine.id.parse::<HangoutId>().ok().map(keys::hangout),
+        };
+        let rows = mine::read(services, &INVITER_TABLE, asked, key).await?;
+        let named = asked.iter().zip(rows).map(|((_, mine), row)| match row {
+            Some(row) => Named::of(mine, row),
+            None => Ok(None),
+        });
+        let named: Vec<Option<Named>> = named.collect::<store::Result<_>>()?;
+        let groups: BTreeSet<GroupId> = named.iter().flatten().flat_map(Named::groups).collect();
+        let memberships = stored::memberships_in(services, groups, user).await?;
+        let now = services.clock.now();
+        let sight = |named: Option<Named>| match named {
+            None => Sight::Gone,
+            Some(Named::Group(group)) => group_seen(group, &memberships),
+            Some(Named::Hangout(hangout)) => hangout_seen(hangout, user, &memberships, now),
+        };
+        Ok(named.into_iter().map(sight).collect())
+    }
+}
+
+fn group_seen(group: Group, memberships: &BTreeMap<GroupId, Membership>) -> Sight {
+    if !memberships.contains_key(&group.group_id) {
+        return Sight::Hidden;
+    }
+    let path = urls::group(group.group_id);
+    Sight::Here(Thing { title: group.name, path, state: State::Open, ended_at: None })
+}
+
+fn hangout_seen(
+    hangout: Hangout,
+    user: UserId,
+    memberships: &BTreeMap<GroupId, Membership>,
+    now: Timestamp,
+) -> Sight {
+    let mine = memberships.iter().filter(|(group, _)| hangout.group_ids.contains(group));
+    let mine = mine.map(|(group, membership)| (*group, membership.clone())).collect();
+    if !hangout.standing(user, mine).sees {
+        return Sight::Hidden;
+    }
+    let past = hangout.end.or(hangout.start).is_some_and(|end| *end <= now);
+    let state = match past {
+        _ if hangout.cancelled => State::Closed,
+        true => State::Expired,
+        false => State::Open,
+    };
+    let path = urls::hangout(hangout.hangout_id);
+    Sight::Here(Thing { title: hangout.title, path, state, ended_at: None })
+}

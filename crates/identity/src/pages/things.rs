@@ -1,0 +1,44 @@
+//! `/me/things`: what somebody created and answered.
+
+use crate::{gate::Me, urls};
+use askama::Template;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use web::{Html, Layout, PageQuery, Problem, Query, components::ThingRow};
+
+const LIMIT: &str = "20";
+/// What can be chosen, and its words.
+const ROLES: [(&str, &str); 3] = [("", "All"), ("made", "Created"), ("answered", "Answered")];
+
+#[derive(Template)]
+#[template(path = "identity/things.html")]
+struct ThingsPage {
+    layout: Layout,
+    rows: Vec<ThingRow>,
+    role: &'static str,
+    first_page: bool,
+    more: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    role: String,
+    cursor: Option<String>,
+}
+
+pub async fn show(me: Me, Query(asked): Query<Asked>) -> Result<Response, Problem> {
+    let (role, _) = *ROLES.iter().find(|(role, _)| *role == asked.role).unwrap_or(&ROLES[0]);
+    let query = PageQuery { limit: Some(LIMIT.into()), cursor: asked.cursor.clone() };
+    let page = me.my_things(role, &query).await?;
+    let now = me.clock.now();
+    let more = page.next_cursor.map(|cursor| format!("{}?role={role}&cursor={cursor}", urls::THINGS));
+    let page = ThingsPage {
+        layout: Layout::of(&me, "Your things").noindex(),
+        rows: page.items.iter().map(|listed| ThingRow::of(listed, now)).collect(),
+        role,
+        first_page: asked.cursor.is_none(),
+        more: more.unwrap_or_default(),
+    };
+    Ok(Html(page).into_response())
+}

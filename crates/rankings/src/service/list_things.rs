@@ -1,0 +1,59 @@
+//! What somebody's ranked polls are now.
+
+use crate::{
+    keys,
+    model::{self, Poll, PollId},
+    service::create_poll::KIND,
+    tables::RANKED_CHOICE_POLLS,
+    urls,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use kernel::UserId;
+use store::from_item;
+use web::{
+    Services,
+    mine::{self, Mine, Part, Sight, State, Thing, Things},
+};
+
+pub struct Polls;
+
+#[async_trait]
+impl Things for Polls {
+    fn kinds(&self) -> &'static [&'static str] {
+        &[KIND]
+    }
+
+    async fn look(
+        &self,
+        services: &Services,
+        user: UserId,
+        asked: &[(Part, &Mine)],
+    ) -> store::Result<Vec<Sight>> {
+        let key = |mine: &Mine| mine.id.parse::<PollId>().ok().map(keys::poll);
+        let rows = mine::read(services, &RANKED_CHOICE_POLLS, asked, key).await?;
+        let now = services.clock.now();
+        let sights = asked.iter().zip(rows).map(|((part, _), row)| {
+            let poll: Option<Poll> = row.map(from_item).transpose()?;
+            let poll = poll.filter(|poll| poll.deleted_at.is_none());
+            Ok(poll.map_or(Sight::Gone, |poll| sight(poll, user, *part, now)))
+        });
+        sights.collect()
+    }
+}
+
+/// A ranked poll stays readable after its end, to those who voted, too.
+fn sight(poll: Poll, user: UserId, part: Part, now: Timestamp) -> Sight {
+    let path = match part {
+        Part::Made if poll.owner_id != Some(user) => return Sight::Gone,
+        Part::Made => urls::manage(poll.id),
+        Part::Answered => urls::poll(poll.id),
+    };
+    let state = match poll.state(now) {
+        model::State::Open => State::Open,
+        model::State::Closed => State::Closed,
+        model::State::Expired => State::Expired,
+    };
+    let ended_at = poll.closed_at.or(poll.expires_at).filter(|_| state != State::Open);
+    Sight::Here(Thing { title: poll.title, path, state, ended_at })
+}

@@ -1,0 +1,83 @@
+//! What somebody's checklists, events and polls are now.
+
+use crate::{
+    keys,
+    model::{Code, Content, Shareable, ShortId},
+    service::give_answer::mine_context,
+    stored::read_shareable,
+    tables::SHAREABLES,
+    urls,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use kernel::{Moment, UserId};
+use web::{
+    Services,
+    mine::{self, Mine, Part, Sight, State, Thing, Things},
+};
+
+pub struct Shares;
+
+#[async_trait]
+impl Things for Shares {
+    fn kinds(&self) -> &'static [&'static str] {
+        &["checklist", "event", "poll"]
+    }
+
+    async fn look(
+        &self,
+        services: &Services,
+        user: UserId,
+        asked: &[(Part, &Mine)],
+    ) -> store::Result<Vec<Sight>> {
+        let key = |mine: &Mine| mine.id.parse::<ShortId>().ok().map(|id| keys::shareable(&id));
+        let rows = mine::read(services, &SHAREABLES, asked, key).await?;
+        let sights = asked.iter().zip(rows).map(|((part, mine), row)| {
+            let share = row.as_ref().map(read_shareable).transpose()?;
+            let share = share.filter(|share| share.deleted_at.is_none());
+            Ok(share.map_or(Sight::Gone, |share| sight(services, user, *part, mine, &share)))
+        });
+        sights.collect()
+    }
+}
+
+/// The organiser reads a share for as long as it is stored, those who answered until it expires.
+fn sight(services: &Services, user: UserId, part: Part, mine: &Mine, share: &Shareable) -> Sight {
+    let now = services.clock.now();
+    let path = match part {
+        Part::Made if !share.is_of(Some(user)) => return Sight::Gone,
+        Part::Answered if share.has_expired(now) => return Sight::Hidden,
+        Part::Made => urls::admin(&share.short_id),
+        Part::Answered => match code(services, mine) {
+            Some(code) => urls::personal(&share.short_id, code),
+            None => urls::page(&share.short_id),
+        },
+    };
+    let (state, ended_at) = state(share, now);
+    Sight::Here(Thing { title: share.name.clone(), path, state, ended_at })
+}
+
+/// The code of the answer, by which its page knows the person on any device.
+pub fn code(services: &Services, mine: &Mine) -> Option<Code> {
+    let sealed = mine.code.as_deref()?;
+    services.keys.open(&mine_context(&mine.id), sealed).ok()?.parse().ok()
+}
+
+fn state(share: &Shareable, now: Timestamp) -> (State, Option<Moment>) {
+    let ended_at = match &share.content {
+        Content::Poll(poll) if poll.is_closed => Some(share.updated_at),
+        Content::Poll(poll) => Some(poll.closes_at.unwrap_or(share.expires_at)),
+        Content::Checklist(_) | Content::Event(_) => None,
+    };
+    let takes_answers = match &share.content {
+        Content::Checklist(_) => true,
+        Content::Event(event) => event.takes_rsvps(now),
+        Content::Poll(poll) => !poll.is_closed_at(now),
+    };
+    let state = match takes_answers {
+        _ if share.has_expired(now) => State::Expired,
+        true => State::Open,
+        false => State::Closed,
+    };
+    (state, ended_at.filter(|_| state != State::Open))
+}

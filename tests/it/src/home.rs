@@ -1,0 +1,79 @@
+//! `/home`: what waits for me, what is ahead, what I made, and what it costs to show.
+
+use jiff::SignedDuration;
+use kit::{Engine, Person, TestApp, on_both_engines, serde_json::json};
+
+/// Hangouts in each of these groups, an hour apart.
+async fn plans(app: &TestApp, by: &Person, groups: &[String], each: i64) {
+    for at in 0..each {
+        let start = (app.now() + SignedDuration::from_hours(24 + at)).to_string();
+        for group in groups {
+            let hangout = json!({ "title": format!("h{at}"), "groupIds": [group], "startTime": start });
+            by.post("/hangouts", hangout).await.expect(201);
+        }
+    }
+}
+
+async fn makes_things(app: &TestApp, by: &Person, count: usize) {
+    for at in 0..count {
+        app.advance(SignedDuration::from_secs(1));
+        let list = json!({ "entity": "checklist", "name": format!("List {at}"), "expiresAfter": 7 });
+        let poll = json!({ "title": format!("Ranked {at}"), "candidates": ["A", "B"] });
+        match at % 2 {
+            0 => by.post("/shareables", list).await.expect(201),
+            _ => by.post("/ranked-polls", poll).await.expect(201),
+        };
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_home_asks_of_storage_depends_neither_on_things_nor_on_hangouts() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (ana, bo) = (app.registers("Ana").await, app.registers("Bo").await);
+    let mut groups = Vec::new();
+    for at in 0..5 {
+        let group =
+            bo.post("/groups", json!({ "name": format!("G{at}") })).await.expect(201).text_at("groupId");
+        bo.post(&format!("/groups/{group}/members"), json!({ "userId": ana.user_id })).await.expect(201);
+        groups.push(group);
+    }
+    let costs = async || app.storage.during(ana.page("/home")).await.1;
+    plans(&app, &bo, &groups, 3).await;
+    makes_things(&app, &ana, 10).await;
+    app.finish_work().await;
+    let few = costs().await;
+    plans(&app, &bo, &groups, 27).await;
+    makes_things(&app, &ana, 290).await;
+    app.finish_work().await;
+    let many = costs().await;
+    ana.page("/home").await.expect(200).shows("Ranked 289").shows("Show all your things");
+    assert_eq!(few.calls(), many.calls(), "{few}\n{many}");
+    assert!(many.items_read() < 200, "{many}");
+}
+
+on_both_engines! {
+    async fn home_shows_what_waits_what_is_ahead_and_what_i_made(app: TestApp) {
+        let (ana, bo) = (app.registers("Ana").await, app.registers("Bo").await);
+        ana.page("/home").await.expect(200).shows("Hello Ana.").shows("You are in no group yet.");
+        let group = bo.post("/groups", json!({ "name": "Mill Lane" })).await.expect(201).text_at("groupId");
+        bo.post(&format!("/groups/{group}/members"), json!({ "userId": ana.user_id })).await.expect(201);
+        plans(&app, &bo, &[group], 1).await;
+        let home = ana.page("/home").await.expect(200);
+        home.shows("One thing is waiting for you.").shows("Are you coming? Mill Lane").shows("Coming up");
+        // Who planned it is not asked.
+        bo.page("/home").await.expect(200).shows("Hello Bo.");
+        let id = home.text.split("/hangouts/").nth(1).unwrap()[..36].to_owned();
+        ana.put(&format!("/hangouts/{id}/response"), json!({ "response": "going" })).await.expect(200);
+        ana.page("/home").await.expect(200).shows("Hello Ana.<");
+        // A poll of mine that has ended waits for a decision, for a while.
+        let ranked = json!({ "title": "Where to?", "candidates": ["Porto", "Oslo"], "expiresAt": (app.now() + SignedDuration::from_hours(1)).to_string() });
+        ana.post("/ranked-polls", ranked).await.expect(201);
+        let made = ana.page("/home").await.expect(200);
+        made.shows("Created by you").shows("Where to?").shows("/me/things");
+        assert!(!made.text.contains("has ended"), "{}", made.text);
+        app.advance(SignedDuration::from_hours(2));
+        ana.page("/home").await.expect(200).shows("Your ranked poll has ended. See the result and decide.").shows("One thing is waiting");
+        app.advance(SignedDuration::from_hours(24 * 15));
+        assert!(!ana.page("/home").await.expect(200).text.contains("has ended"));
+    }
+}
