@@ -18,9 +18,15 @@ test-only *arguments:
 run *arguments:
     cargo run --release -- {{ arguments }}
 
-# The figures of the speed table, side by side with what they are measured against
+# The figures of the speed table, side by side with what they are measured against: `just bench --write` also writes docs/performance.md
 bench *arguments:
-    cargo run --release -p bench -- {{ arguments }}
+    scripts/install-tools
+    scripts/install-peers
+    cargo run --release -p bench --features rivals -- {{ arguments }}
+
+# The archive that is handed out, in target/release-archive
+release:
+    scripts/release
 
 # Format everything
 fmt:

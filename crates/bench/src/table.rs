@@ -1,6 +1,6 @@
 //! A row of the table: what was measured, beside what it was measured against in the same run.
 
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
 /// What a measurement has to reach.
@@ -48,41 +48,65 @@ impl Row {
     }
 }
 
-pub fn print_table(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    writeln!(out, "| what | ours | baseline | ratio | goal | reached |")?;
-    writeln!(out, "| --- | ---: | --- | ---: | --- | --- |")?;
-    for row in rows {
+/// A row as it is written down.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Figures {
+    pub what: String,
+    unit: String,
+    ours: f64,
+    pub against: Option<String>,
+    baseline: Option<f64>,
+    ratio: Option<f64>,
+    goal: String,
+    reached: Option<bool>,
+}
+
+impl From<&Row> for Figures {
+    fn from(row: &Row) -> Self {
+        Self {
+            what: row.what.to_owned(),
+            unit: row.unit.to_owned(),
+            ours: row.ours,
+            against: row.baseline.map(|(name, _)| name.to_owned()),
+            baseline: row.baseline.map(|(_, value)| value),
+            ratio: row.ratio(),
+            goal: row.goal_text(),
+            reached: row.reached(),
+        }
+    }
+}
+
+impl Figures {
+    /// What can be compared between two runs: the ratio, or the figure itself where it stands alone.
+    pub fn comparable(&self) -> f64 {
+        self.ratio.unwrap_or(self.ours)
+    }
+
+    pub fn columns(&self) -> String {
+        let Self { what, unit, ours, goal, .. } = self;
+        let baseline = self.baseline.zip(self.against.as_ref());
         let baseline =
-            row.baseline.map(|(name, value)| format!("{} ({name})", figure(value))).unwrap_or_default();
-        let ratio = row.ratio().map(|ratio| format!("{ratio:.2} ×")).unwrap_or_default();
-        let reached = match row.reached() {
+            baseline.map(|(value, name)| format!("{} ({name})", figure(value))).unwrap_or_default();
+        let ratio = self.ratio.map(|ratio| format!("{ratio:.2} ×")).unwrap_or_default();
+        let reached = match self.reached {
             Some(true) => "yes",
             Some(false) => "NO",
             None => "",
         };
-        let (ours, goal) = (figure(row.ours), row.goal_text());
-        writeln!(out, "| {} | {ours} {} | {baseline} | {ratio} | {goal} | {reached} |", row.what, row.unit)?;
+        format!("| {what} | {} {unit} | {baseline} | {ratio} | {goal} | {reached} |", figure(*ours))
     }
-    Ok(())
 }
 
-pub fn print_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "what": row.what,
-                "unit": row.unit,
-                "ours": row.ours,
-                "against": row.baseline.map(|(name, _)| name),
-                "baseline": row.baseline.map(|(_, value)| value),
-                "ratio": row.ratio(),
-                "goal": row.goal_text(),
-                "reached": row.reached(),
-            })
-        })
-        .collect();
-    writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)
+pub const HEADER: &str = "| what | ours | baseline | ratio | goal | reached |";
+pub const RULE: &str = "| --- | ---: | --- | ---: | --- | --- |";
+
+pub fn print_table(out: &mut impl Write, rows: &[Figures]) -> io::Result<()> {
+    writeln!(out, "{HEADER}\n{RULE}")?;
+    rows.iter().try_for_each(|row| writeln!(out, "{}", row.columns()))
+}
+
+pub fn print_json(out: &mut impl Write, rows: &[Figures]) -> io::Result<()> {
+    writeln!(out, "{}", serde_json::to_string_pretty(rows)?)
 }
 
 /// Large figures in whole thousands, small ones with the digits that matter.

@@ -59,9 +59,20 @@ pub enum Command {
     },
     /// Copy all data from one kind of store to the other, and compare; run again, it finishes a copy that broke off
     Copy(commands::copy::CopyArgs),
+    /// Fill an empty store with an example, a club with everything it does, and say who can sign in
+    Demo(commands::demo::DemoArgs),
     /// Accounts: create one, set its roles, make a reset link
     #[command(subcommand)]
     Account(commands::account::AccountCommand),
+    /// Mail: see whether it arrives
+    #[command(subcommand)]
+    Mail(commands::mail::MailCommand),
+    /// Ask the server that runs here whether it is ready; fails when it is not
+    Health,
+    /// Print what completes commands in a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man,
     /// Count a file of ranked ballots, without a server
     #[command(override_help = commands::tally::help())]
     Tally(commands::tally::TallyArgs),
@@ -91,8 +102,13 @@ pub fn say(line: impl AsRef<str>) {
     let _ = writeln!(std::io::stdout(), "{}", line.as_ref());
 }
 
+/// The whole command line, with what features add to it.
+pub fn command() -> clap::Command {
+    commands::take_down::with_commands(Cli::command())
+}
+
 pub fn main() -> ExitCode {
-    let matches = commands::take_down::with_commands(Cli::command()).get_matches();
+    let matches = command().get_matches();
     match start(&matches) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(sentence)) => {
@@ -126,6 +142,12 @@ fn run(cli: Cli) -> Result<(), Failure> {
     if let Some(Command::Tally(arguments)) = &cli.command {
         return commands::tally::run(arguments);
     }
+    // Neither has what is only printed.
+    match cli.command {
+        Some(Command::Completions { shell }) => return commands::completions::run(shell),
+        Some(Command::Man) => return commands::completions::manual(),
+        _ => {}
+    }
     // A copy has two stores, and so two configurations.
     if let Some(Command::Copy(arguments)) = cli.command {
         let options = given(cli.options)?;
@@ -137,6 +159,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Openapi => commands::openapi::run(),
         Command::CheckConfig => commands::check_config::run(&config),
         Command::RotateKey => commands::rotate_key::run(&config),
+        Command::Health => commands::health::run(&config),
         Command::Tally(_) => Ok(()),
         command => on_runtime(async move {
             match command {
@@ -144,6 +167,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
                 Command::Doctor { repair } => {
                     commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await
                 }
+                Command::Demo(arguments) => commands::demo::run(&config, arguments).await,
+                Command::Mail(mail) => commands::mail::run(&config, mail).await,
                 Command::Account(account) => commands::account::run(&config, account).await,
                 Command::Backup { file } => commands::backup::run(&config, &file).await,
                 Command::Restore { file, keys } => commands::restore::run(&config, file, keys).await,

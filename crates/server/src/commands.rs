@@ -3,10 +3,14 @@
 pub mod account;
 pub mod backup;
 pub mod check_config;
+pub mod completions;
 pub mod copy;
+pub mod demo;
 pub mod export;
+pub mod health;
 pub mod import;
 pub mod keys;
+pub mod mail;
 pub mod openapi;
 pub mod operator;
 pub mod restore;

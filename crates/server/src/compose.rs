@@ -7,7 +7,7 @@ use crate::{
 use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
-use outbound::Outbound;
+use outbound::{HeldFiles, Outbound};
 use std::sync::Arc;
 use store::{Store, Table};
 use store_embedded::EmbeddedStore;
@@ -35,6 +35,7 @@ pub struct Server {
     pub runner: Runner,
     metrics: Option<PrometheusHandle>,
     embedded: Option<Arc<EmbeddedStore>>,
+    files: Option<Arc<HeldFiles>>,
 }
 
 /// Every feature. The one place that names them.
@@ -67,19 +68,17 @@ pub async fn build(
     secret::ensure_data_folder(config)?;
     let engine = engine::open(config, tables(), clock.clone(), &rng).await?;
     transfer::refuse_unfinished(engine.store.as_ref()).await?;
-    let keys = secret::load_or_create(config, &rng)?;
-    identity::fingerprint::claim(engine.store.as_ref(), &keys)
-        .await
-        .map_err(|error| Failure(error.to_string()))?;
+    let keys = keys(config, &rng, engine.store.as_ref()).await?;
     let live = match engine.embedded {
         Some(_) => Live::in_process(clock.clone(), stop.clone()),
         None => Live::marked(engine.store.clone(), clock.clone(), rng.clone(), stop.clone()),
     };
     let settings = settings(config, &rng, engine.store.as_ref()).await?;
-    let outbound = outbound(config, &keys)?;
+    let files = Arc::new(HeldFiles::new(transfer::files::open(config)?));
+    let outbound = outbound(config, files.clone(), &keys)?;
     let mut server =
         assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
-    server.embedded = engine.embedded;
+    (server.embedded, server.files) = (engine.embedded, Some(files));
     Ok(server)
 }
 
@@ -120,7 +119,7 @@ pub fn assemble(parts: Parts) -> Server {
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     let (router, features) = (web::shell(router, app), Arc::new(features));
-    Server { services, features, router, runner, metrics, embedded: None }
+    Server { services, features, router, runner, metrics, embedded: None, files: None }
 }
 
 impl Server {
@@ -143,8 +142,12 @@ impl Server {
 
     /// What an operator's tasks are carried out on.
     pub fn place(&self) -> Place {
-        let (services, features, embedded) = (&self.services, &self.features, &self.embedded);
-        Place { services: services.clone(), features: features.clone(), embedded: embedded.clone() }
+        Place {
+            services: self.services.clone(),
+            features: self.features.clone(),
+            embedded: self.embedded.clone(),
+            files: self.files.clone(),
+        }
     }
 
     /// Closes the embedded store: everything acknowledged is on disk already.
@@ -153,6 +156,20 @@ impl Server {
             embedded.shutdown();
         }
     }
+}
+
+/// The keys that this data belongs to. Only data that belongs to none gets new ones.
+async fn keys(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Keyring, Failure> {
+    let failed = |error: identity::fingerprint::NotClaimed| Failure(error.to_string());
+    let keys = match secret::load(config)? {
+        Some(keys) => keys,
+        None => match identity::fingerprint::find(store).await.map_err(failed)? {
+            Some(theirs) => return Err(secret::missing(config, &theirs)),
+            None => secret::create(config, rng)?,
+        },
+    };
+    identity::fingerprint::claim(store, &keys).await.map_err(failed)?;
+    Ok(keys)
 }
 
 async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Settings, Failure> {
@@ -167,6 +184,9 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         anonymous_creation: config.anonymous_creation,
         creations_per_hour: config.creations_per_hour,
         requests_per_second: config.requests_per_second,
+        participant_mb_per_hour: config.participant_mb_per_hour,
+        max_answers: config.max_answers,
+        max_ballots: config.max_ballots,
         streams_per_address: config.streams_per_address,
         most_streams: serve::most_streams(),
         public_catalogue: config.public_catalogue,
@@ -175,7 +195,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
     })
 }
 
-fn outbound(config: &Config, keys: &Keyring) -> Result<Outbound, Failure> {
+fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Outbound, Failure> {
     let mail: Arc<dyn outbound::mail::Mail> = match &config.mail {
         Some((url, from)) => Arc::new(
             outbound::mail::SmtpMail::from_url(url, from)
@@ -183,7 +203,6 @@ fn outbound(config: &Config, keys: &Keyring) -> Result<Outbound, Failure> {
         ),
         None => Arc::new(outbound::mail::LoggedMail),
     };
-    let files = outbound::files::open(&config.files).map_err(|error| Failure(format!("files: {error}.")))?;
     let pages = outbound::fetch::GuardedPages::new().map_err(|error| Failure(format!("{error}.")))?;
     let oidc = config.oidc.clone().map(outbound::Oidc::new).transpose();
     let oidc = oidc.map_err(|error| Failure(error.to_string()))?.map(Arc::new);

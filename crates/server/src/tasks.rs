@@ -1,8 +1,9 @@
 //! What an operator can have done on the data: by the running server through its control socket, or, when none is running,
 //! by the command itself. Either way it is the same code.
 
-use crate::transfer::source;
+use crate::transfer::source::{self, Uploads};
 use kernel::Role;
+use outbound::HeldFiles;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store_embedded::EmbeddedStore;
@@ -37,7 +38,9 @@ pub enum Task {
         id: String,
     },
     /// All data as the lines of an export, as it is at this moment.
-    Export,
+    Export {
+        uploads: Uploads,
+    },
 }
 
 /// What tasks are carried out on.
@@ -46,6 +49,7 @@ pub struct Place {
     pub services: Arc<Services>,
     pub features: Arc<Vec<Feature>>,
     pub embedded: Option<Arc<EmbeddedStore>>,
+    pub files: Option<Arc<HeldFiles>>,
 }
 
 /// Lines for the operator as they come, through a channel so that long work shows its progress.
@@ -86,17 +90,22 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
             what.run.take_down(services, &id).await.map_err(sentence)?;
             say(format!("{id} is gone.")).await;
         }
-        Task::Export => export(place, lines).await?,
+        Task::Export { uploads } => export(place, uploads, lines).await?,
     }
     Ok(())
 }
 
-/// The embedded store stands still for an export while others go on writing; DynamoDB cannot.
-async fn export(place: &Place, lines: &Lines) -> Result<(), String> {
+/// The embedded store stands still for an export while others go on writing; DynamoDB cannot. No file goes meanwhile.
+async fn export(place: &Place, uploads: Uploads, lines: &Lines) -> Result<(), String> {
+    let hold = place.files.as_ref().map(HeldFiles::hold);
+    let files = (uploads == Uploads::Sent).then_some(place.services.outbound.files.as_ref());
     let sent = match &place.embedded {
-        Some(embedded) => source::send_frozen(embedded, lines.clone()).await,
-        None => source::send_store(place.services.store.as_ref(), lines.clone()).await,
+        Some(embedded) => source::send_frozen(embedded, files, lines.clone()).await,
+        None => source::send_store(place.services.store.as_ref(), files, lines.clone()).await,
     };
+    if let Some(hold) = hold {
+        hold.end().await;
+    }
     sent.map_err(|failure| failure.0)
 }
 

@@ -4,6 +4,7 @@
 //! into a store or a file. The two ends run side by side over a channel, so that no end ever holds more than a few lines.
 
 pub mod file;
+pub mod files;
 pub mod progress;
 pub mod source;
 pub mod target;

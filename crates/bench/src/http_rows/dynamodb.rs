@@ -4,6 +4,7 @@ use super::votes::{CONNECTIONS, TURN};
 use crate::{
     Measured,
     client::{Connection, Load, Request, post_with},
+    peers,
     table::{Goal, Row},
 };
 use serde_json::{Value, json};
@@ -11,26 +12,33 @@ use std::net::{SocketAddr, ToSocketAddrs};
 
 /// The first turns of a Java program are its warm-up.
 const TURNS: usize = 6;
-/// The variable that names a running dynoxide.
-const DYNOXIDE: &str = "BENCH_DYNOXIDE";
 const TABLE: &str = "Shareables";
 
 /// `votes`: how many a second the program took.
 pub async fn measure(votes: f64) -> Measured<Vec<Row>> {
-    let row =
-        |what, baseline, goal| Row { what, unit: "/s", ours: votes, baseline, goal: Some(Goal::Ratio(goal)) };
+    let row = |what, baseline, goal: Option<f64>| Row {
+        what,
+        unit: "/s",
+        ours: votes,
+        baseline,
+        goal: goal.map(Goal::Ratio),
+    };
     let what = "a vote by HTTP, 64 connections";
-    let local = match dynamodb_local::try_endpoint() {
-        Ok(endpoint) => {
-            row(what, Some(("PutItem on DynamoDB Local, in memory", rate(&endpoint).await?)), 10.0)
-        }
-        Err(_) => row("the same; for DynamoDB Local beside it: scripts/install-tools", None, 10.0),
-    };
-    let dynoxide = match std::env::var(DYNOXIDE) {
-        Ok(endpoint) => row(what, Some(("PutItem on dynoxide", rate(&endpoint).await?)), 3.0),
-        Err(_) => row("the same; for dynoxide beside it: start one and name it in BENCH_DYNOXIDE", None, 3.0),
-    };
-    Ok(vec![local, dynoxide])
+    let peers: [(&str, &str, Option<f64>); 3] = [
+        ("dynamodb-local", "PutItem on DynamoDB Local, in memory", Some(10.0)),
+        ("dynoxide", "PutItem on dynoxide, in memory", Some(3.0)),
+        ("dynalite", "PutItem on dynalite, in memory", None),
+    ];
+    let mut rows = Vec::new();
+    for (script, name, goal) in peers {
+        // One at a time: each has the machine for itself, and ends with its row.
+        let baseline = match peers::start(script) {
+            Some(server) => Some((name, rate(&server.endpoint).await?)),
+            None => None,
+        };
+        rows.push(row(what, baseline, goal));
+    }
+    Ok(rows)
 }
 
 async fn rate(endpoint: &str) -> Measured<f64> {

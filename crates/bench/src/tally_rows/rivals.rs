@@ -4,14 +4,17 @@ use super::{
     drawn::{self, Ballot, NAMES, names},
     election, millis,
 };
-use crate::{Measured, table::Row};
+use crate::{Measured, peers, table::Row};
 use ranked_voting::{Builder, VoteRules, run_election};
-use std::{fs, process::Command};
+use std::{fs, path::Path, process::Command};
 use tally::Rules;
 
 /// Fewer than elsewhere, so that the slowest is done in seconds.
 const BALLOTS: usize = 100_000;
 const TURNS: usize = 3;
+
+/// Where `scripts/install-peers` puts it; without that, whatever Python is found.
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/pyrankvote/bin/python3");
 
 /// Prints the seconds it took, and the winner.
 const PYRANKVOTE: &str = include_str!("pyrankvote.py");
@@ -29,14 +32,14 @@ pub fn measure() -> Measured<Vec<Row>> {
     };
     let what = "100,000 ballots, from names to a winner";
     let mut rows = vec![row(what, agreed("ranked_voting", best(&ballots, ranked_voting)?)?)];
-    rows.push(match tallystick(&ballots)? {
-        Some(took) => row(what, Some(("tallystick: head to head alone", took))),
-        None => row("the same; for tallystick beside it: --features rivals", None),
-    });
-    rows.push(match pyrankvote(&ballots)? {
-        Some(counted) => row(what, agreed("pyrankvote", counted)?),
-        None => row("the same; for pyrankvote beside it: pip install pyrankvote", None),
-    });
+    match tallystick(&ballots)? {
+        Some(took) => rows.push(row(what, Some(("tallystick: head to head alone", took)))),
+        None => peers::missing("tallystick", "--features rivals"),
+    }
+    match pyrankvote(&ballots)? {
+        Some(counted) => rows.push(row(what, agreed("pyrankvote", counted)?)),
+        None => peers::missing("pyrankvote", "scripts/install-peers"),
+    }
     Ok(rows)
 }
 
@@ -92,7 +95,8 @@ fn tallystick(_: &[Ballot]) -> Measured<Option<f64>> {
 /// Nothing where Python or the package is not installed.
 fn pyrankvote(ballots: &[Ballot]) -> Measured<Option<(f64, String)>> {
     let python = |code: &str| {
-        let mut command = Command::new("python3");
+        let own = Path::new(PYTHON);
+        let mut command = Command::new(if own.exists() { own } else { Path::new("python3") });
         command.args(["-c", code]);
         command
     };

@@ -6,11 +6,10 @@ use crate::{
     transfer::{
         both, channel,
         file::{self, Partial},
-        source::{self, Order},
-        tables,
+        source, tables,
     },
 };
-use portable::Reader;
+use portable::{Reader, Step};
 use std::path::Path;
 
 pub async fn run(config: &Config, path: &Path) -> Result<(), Failure> {
@@ -18,28 +17,37 @@ pub async fn run(config: &Config, path: &Path) -> Result<(), Failure> {
     let (out, lines) = channel();
     let write =
         async { file::write_compressed(file, lines).await.map_err(|error| file::unwritable(path, &error)) };
-    both(source::send(config, Order::Keys, out), write).await?;
-    let items = verify(partial.place()).await?;
+    both(source::send(config, out), write).await?;
+    let Held { items, files } = verify(partial.place()).await?;
     partial.keep()?;
-    say(format!("Backed up {items} items to {} and read them again.", path.display()));
+    let path = path.display();
+    say(format!("Backed up {items} items and {files} uploaded files to {path} and read them again."));
     say(format!(
-        "The key file {} is not in the backup, nor are uploaded files in {}: keep copies of them elsewhere.",
-        config.secret_key_file.display(),
-        config.files
+        "The key file {} is not in the backup: keep a copy of it elsewhere.",
+        config.secret_key_file.display()
     ));
     Ok(())
 }
 
-/// Reads a backup from end to end, and says how many items it holds.
-async fn verify(path: &Path) -> Result<u64, Failure> {
+/// What a backup holds.
+struct Held {
+    items: u64,
+    files: u64,
+}
+
+/// Reads a backup from end to end.
+async fn verify(path: &Path) -> Result<Held, Failure> {
     let (out, mut lines) = channel();
     let check = async {
         let wrong = |error: portable::Error| Failure(format!("The backup did not verify: {error}"));
-        let mut reader = Reader::new(&tables());
+        let (mut reader, mut files) = (Reader::new(&tables()), 0);
         while let Some(line) = lines.recv().await {
-            reader.line(&line).map_err(wrong)?;
+            if let Step::Files(sum) = reader.line(&line).map_err(wrong)? {
+                files = sum.items;
+            }
         }
-        Ok(reader.finish().map_err(wrong)?.into_iter().map(|(_, sum)| sum.items).sum())
+        let items = reader.finish().map_err(wrong)?.into_iter().map(|(_, sum)| sum.items).sum();
+        Ok(Held { items, files })
     };
     both(file::read(path.to_owned(), out), check).await
 }

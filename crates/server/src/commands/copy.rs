@@ -7,9 +7,9 @@ use crate::{
     transfer::{
         both, channel,
         progress::Progress,
-        source::{self, Order, randomness, this_moment},
+        source::{self, randomness, this_moment},
         tables,
-        target::{self, Keys, Taken},
+        target::{self, Into, Keys, Taken},
     },
 };
 use clap::Args;
@@ -40,8 +40,10 @@ pub async fn run(options: Options, arguments: CopyArgs) -> Result<(), Failure> {
     let (out, lines) = channel();
     let mut progress = Progress::start();
     let judge = |header: &portable::Header| keys.judge(&target, header);
-    let take = target::take(engine.store.as_ref(), lines, judge, |table| progress.item(table.name));
-    let taken = both(source::send(&source, Order::Any, out), take).await;
+    // Both sides have the same file store, so files stay where they are.
+    let into = Into { store: engine.store.as_ref(), files: None };
+    let take = target::take(into, lines, judge, |table| progress.item(table.name));
+    let taken = both(source::send_items(&source, out), take).await;
     progress.finish();
     let taken = taken?;
     report(&taken);

@@ -6,14 +6,14 @@ use crate::{
     transfer::{
         both, channel,
         file::{self, Partial},
-        source::{self, Order},
+        source,
     },
 };
 use std::{io, path::Path};
 
 pub async fn run(config: &Config, path: &Path) -> Result<(), Failure> {
     let (out, lines) = channel();
-    let source = source::send(config, Order::Keys, out);
+    let source = source::send(config, out);
     if file::is_stream(path) {
         let unwritable = |error: io::Error| Failure(format!("Standard output cannot be written: {error}."));
         return both(source, async { file::write(io::stdout(), lines).await.map(drop).map_err(unwritable) })

@@ -5,11 +5,11 @@ use crate::{
     config::Config,
     engine,
     transfer::{
-        both, channel, file,
+        both, channel, file, files,
         progress::Progress,
         source::{randomness, this_moment},
         tables,
-        target::{self, Keys},
+        target::{self, Into, Keys},
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -18,8 +18,9 @@ pub async fn run(config: &Config, path: PathBuf, keys: Keys) -> Result<(), Failu
     let engine = engine::open(config, tables(), Arc::new(this_moment()), &randomness()?).await?;
     let (out, lines) = channel();
     let mut progress = Progress::start();
+    let files = files::open(config)?;
     let take = target::take(
-        engine.store.as_ref(),
+        Into { store: engine.store.as_ref(), files: Some(files.as_ref()) },
         lines,
         |header| keys.judge(config, header),
         |table| progress.item(table.name),

@@ -1,6 +1,6 @@
 //! Where lines go: into a store that is empty, or in which the same copy broke off.
 
-use super::{Lines, mark, tables};
+use super::{Lines, files, mark, tables};
 use crate::{
     cli::{Failure, say},
     config::Config,
@@ -10,7 +10,8 @@ use clap::Args;
 use futures::{StreamExt, stream};
 use identity::tables::IDENTITY;
 use kernel::Keyring;
-use portable::{Begun, Compared, Header, Reader, Step, Target};
+use outbound::files::Files;
+use portable::{Begun, Compared, Header, Reader, Step, TakeFiles, Target};
 use store::{Item, Store, Table, Write};
 
 /// Whose data may be taken in.
@@ -73,10 +74,18 @@ impl Keys {
     }
 }
 
-/// Takes an export into `store` and compares it table by table; where all is the same, the copy is ended. `judge` says whether it may
+/// Where data goes.
+#[derive(Clone, Copy)]
+pub struct Into<'a> {
+    pub store: &'a dyn Store,
+    /// Without it, files stay where they are.
+    pub files: Option<&'a dyn Files>,
+}
+
+/// Takes an export in and compares it table by table; where all is the same, the copy is ended. `judge` says whether it may
 /// be taken, and which key file takes it over, and `progress` hears of each item.
 pub async fn take(
-    store: &dyn Store,
+    into: Into<'_>,
     mut lines: Lines,
     judge: impl FnOnce(&Header) -> Result<Option<Keyring>, Failure>,
     progress: impl FnMut(&'static Table) + Send,
@@ -84,7 +93,9 @@ pub async fn take(
     let first = lines.recv().await.ok_or_else(|| sentence(portable::Error::CutOff))?;
     let (reader, header) = open(&first)?;
     let new_owner = judge(&header)?;
-    let target = Target { store, tables: &tables(), mark: mark() };
+    let (store, uploads) = (into.store, into.files.map(files::Into));
+    let files = uploads.as_ref().map(|files| -> &dyn TakeFiles { files });
+    let target = Target { store, tables: &tables(), files, mark: mark() };
     let begun = target.begin(&header.fingerprint).await.map_err(sentence)?;
     if begun == Begun::Resumed {
         say("This copy broke off before; it goes on.");

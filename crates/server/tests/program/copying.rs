@@ -2,53 +2,10 @@
 
 use crate::{
     moving::{export, filled},
-    server::{complaint, roundtable, run, said},
+    server::{complaint, run, said},
+    tables::Tables,
 };
-use std::{
-    path::Path,
-    process::{Command, Output, Stdio},
-    time::Duration,
-};
-
-/// Tables of this test's own on DynamoDB Local.
-struct Tables {
-    endpoint: String,
-    prefix: String,
-}
-
-impl Tables {
-    fn create(folder: &Path) -> Self {
-        let prefix = format!("copy-{}-", kernel::Rng::system().unwrap().uuid_v4().simple());
-        let tables = Self { endpoint: dynamodb_local::endpoint(), prefix };
-        said(&tables.run(folder, &["tables", "create", "--store", "dynamodb"]));
-        tables
-    }
-
-    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
-        let mut command = roundtable(folder);
-        command
-            .args(arguments)
-            .args(["--dynamodb-endpoint", &self.endpoint, "--table-prefix", &self.prefix])
-            .env("AWS_ACCESS_KEY_ID", dynamodb_local::ACCESS_KEY)
-            .env("AWS_SECRET_ACCESS_KEY", dynamodb_local::SECRET_KEY)
-            .env("AWS_REGION", dynamodb_local::REGION)
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, folder: &Path, arguments: &[&str]) -> Output {
-        self.command(folder, arguments).output().unwrap()
-    }
-
-    /// Runs a command that is killed after a while, if it is not done by then.
-    fn kill(&self, folder: &Path, arguments: &[&str], after: Duration) {
-        let mut child =
-            self.command(folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(after);
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-}
+use std::{path::Path, time::Duration};
 
 const OUT: [&str; 5] = ["copy", "--from", "embedded", "--to", "dynamodb"];
 const BACK: [&str; 5] = ["copy", "--from", "dynamodb", "--to", "embedded"];

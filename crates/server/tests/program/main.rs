@@ -10,10 +10,20 @@ mod configuration;
 mod connections;
 #[cfg(feature = "dynamodb")]
 mod copying;
+#[cfg(feature = "dynamodb")]
+mod faults;
+mod full_disk;
 mod hangouts;
+mod kill;
+mod letters;
 mod metrics;
 mod moving;
 mod operator;
 mod running;
 mod server;
+#[cfg(feature = "dynamodb")]
+mod several;
+#[cfg(feature = "dynamodb")]
+mod tables;
 mod tally;
+mod traffic;

@@ -1,12 +1,19 @@
 //! Backups, exports and imports, as an operator meets them.
 
-use crate::server::{Running, complaint, roundtable, run, said};
+use crate::{
+    kill,
+    letters::Letters,
+    server::{Running, complaint, roundtable, run, said, times},
+    traffic::{Servers, Traffic},
+};
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
     process::{Output, Stdio},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -64,37 +71,51 @@ fn titles(export: &str) -> HashSet<String> {
     titles.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
 }
 
-const WRITERS: usize = 4;
-const BACKUPS: usize = 6;
+const WRITERS: usize = 2;
+
+/// Takes a backup a second; each with what the writers had been told by then.
+fn backups(folder: &Path, created: &[AtomicUsize]) -> Vec<(PathBuf, Vec<usize>)> {
+    let take = |number: usize| {
+        let file = folder.join(format!("{number}.backup"));
+        let began = Instant::now();
+        let before = created.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+        let text = said(&run(folder, &["backup", path_text(&file)]));
+        assert!(text.contains("secret.key is not in the backup"), "{text}");
+        sleep(Duration::from_secs(1).saturating_sub(began.elapsed()));
+        (file, before)
+    };
+    (0..times("BACKUPS", 6)).map(take).collect()
+}
+
+/// Polls with numbers, one after another, until told to stop.
+fn number_polls(server: &Running, writer: usize, created: &AtomicUsize, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let number = created.load(Ordering::Relaxed);
+        assert!(create(server, &format!("writer {writer} number {number}")));
+        created.store(number + 1, Ordering::Relaxed);
+    }
+}
 
 #[test]
-fn every_backup_taken_under_load_restores_to_one_moment() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(folder.path(), &LOAD);
+fn every_backup_taken_under_the_traffic_of_every_feature_restores_to_one_moment() {
+    let (folder, letters, servers) = (kill::with_accounts(), Letters::listen(), Servers::default());
+    let server = kill::start(folder.path(), &letters);
+    servers.are([server.address]);
+    let traffic = Traffic::begin(&servers);
     let created: [AtomicUsize; WRITERS] = Default::default();
     let stop = AtomicBool::new(false);
-    let backups: Vec<(PathBuf, Vec<usize>)> = std::thread::scope(|scope| {
-        for (writer, created) in created.iter().enumerate() {
-            let (server, stop) = (&server, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let number = created.load(Ordering::Relaxed);
-                    assert!(create(server, &format!("writer {writer} number {number}")));
-                    created.store(number + 1, Ordering::Relaxed);
-                }
-            });
-        }
-        let take = |number: usize| {
-            let file = folder.path().join(format!("{number}.backup"));
-            let before = created.iter().map(|count| count.load(Ordering::Relaxed)).collect();
-            let text = said(&run(folder.path(), &["backup", path_text(&file)]));
-            assert!(text.contains("secret.key is not in the backup"), "{text}");
-            (file, before)
-        };
-        let backups = (0..BACKUPS).map(take).collect();
-        stop.store(true, Ordering::Relaxed);
-        backups
+    let backups = traffic.during(|| {
+        std::thread::scope(|scope| {
+            for (writer, created) in created.iter().enumerate() {
+                let (server, stop) = (&server, &stop);
+                scope.spawn(move || number_polls(server, writer, created, stop));
+            }
+            let taken = backups(folder.path(), &created);
+            stop.store(true, Ordering::Relaxed);
+            taken
+        })
     });
+    drop(server);
     for (file, before) in backups {
         let new = with_key_of(folder.path());
         said(&run(new.path(), &["restore", path_text(&file)]));
@@ -109,8 +130,32 @@ fn every_backup_taken_under_load_restores_to_one_moment() {
             );
         }
         said(&run(new.path(), &["doctor"]));
-        let restored = Running::start(new.path(), &LOAD);
+        let restored = kill::start(new.path(), &letters);
+        servers.are([restored.address]);
+        traffic.pictures_are_there();
         assert!(create(&restored, "after the restore"));
+    }
+}
+
+#[test]
+fn uploaded_files_go_with_backups_and_exports_and_stay_where_they_are_in_a_copy() {
+    let (folder, letters, servers) = (kill::with_accounts(), Letters::listen(), Servers::default());
+    let server = kill::start(folder.path(), &letters);
+    servers.are([server.address]);
+    let traffic = Traffic::begin(&servers);
+    traffic.during(|| sleep(Duration::from_millis(300)));
+    drop(server);
+    let backup = folder.path().join("with pictures.backup");
+    assert!(said(&run(folder.path(), &["backup", path_text(&backup)])).contains(" uploaded files to "));
+    let whole = export(folder.path(), &[]);
+    assert_eq!(whole.lines().filter(|line| line.starts_with(r#"{"file":"#)).count(), 1, "one picture");
+    for command in ["restore", "import"] {
+        let new = with_key_of(folder.path());
+        said(&run(new.path(), &[command, path_text(&backup)]));
+        assert_eq!(export(new.path(), &[]), whole, "by {command}");
+        let server = kill::start(new.path(), &letters);
+        servers.are([server.address]);
+        traffic.pictures_are_there();
     }
 }
 
@@ -118,7 +163,7 @@ fn every_backup_taken_under_load_restores_to_one_moment() {
 fn what_is_exported_imported_and_exported_again_is_the_same_to_the_byte() {
     let folder = filled(30);
     let first = export(folder.path(), &[]);
-    assert!(first.starts_with(r#"{"roundtable":{"version":1,"fingerprint":""#), "{first}");
+    assert!(first.starts_with(r#"{"roundtable":{"version":2,"fingerprint":""#), "{first}");
     let file = folder.path().join("all.jsonl");
     said(&run(folder.path(), &["export", path_text(&file)]));
     assert_eq!(fs::read_to_string(&file).unwrap(), first);

@@ -1,6 +1,9 @@
 //! Commands on the data: beside a running server they go through its socket; without one they do the work themselves.
 
-use crate::server::{Running, complaint, roundtable, run, said};
+use crate::{
+    letters::Letters,
+    server::{Running, complaint, free_address, roundtable, run, said},
+};
 use kernel::SystemClock;
 use std::{
     io::Write,
@@ -107,4 +110,38 @@ async fn the_doctor_names_what_is_wrong_where_and_what_to_do_and_mends_it() {
     assert!(finding.contains("To do: mend it with: roundtable doctor --repair."), "the remedy: {finding}");
     assert!(said(&run(folder.path(), &["doctor", "--repair"])).contains("  mended: "));
     assert!(!said(&run(folder.path(), &["doctor"])).contains("wrong"));
+}
+
+#[test]
+fn a_test_letter_goes_out_where_mail_is_configured() {
+    let (folder, letters) = (tempfile::tempdir().unwrap(), Letters::listen());
+    let refusal = complaint(&run(folder.path(), &["mail", "test", "ana@example.org"]));
+    assert!(refusal.contains("set mail_url and mail_from"), "{refusal}");
+    let (url, base) = (letters.url(), "http://localhost:8080");
+    let configured = ["--mail-url", &url, "--mail-from", "table@example.org", "--base-url", base];
+    let text = said(&run(folder.path(), &[&["mail", "test", "ana@example.org"][..], &configured].concat()));
+    assert!(text.contains("has taken a letter to ana@example.org"), "{text}");
+    assert_eq!(letters.about("ana@example.org", "A test from Roundtable"), 1);
+}
+
+#[test]
+fn health_is_what_the_server_here_says_of_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let nobody = free_address().to_string();
+    assert!(complaint(&run(folder.path(), &["health", "--listen", &nobody])).contains("Nothing answers"));
+    let server = Running::start(folder.path(), &[]);
+    assert_eq!(said(&run(folder.path(), &["health", "--listen", &server.address.to_string()])), "ready\n");
+}
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in
+        [vec!["completions", "bash"], vec!["completions", "zsh"], vec!["completions", "fish"], vec!["man"]]
+    {
+        let text = said(&run(folder.path(), &arguments));
+        for command in ["backup", "doctor", "shareable", "tally"] {
+            assert!(text.contains(command), "{command} in {arguments:?}");
+        }
+    }
 }

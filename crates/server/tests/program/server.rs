@@ -47,10 +47,16 @@ pub struct Running {
 impl Running {
     /// Starts a server on `folder` and waits until it has said where it is.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = roundtable(folder);
+        command.arg("serve").args(arguments);
+        Self::of(command)
+    }
+
+    /// Starts this server at a free address and waits until it has said that it is there.
+    pub fn of(mut command: Command) -> Self {
         let address = free_address();
-        let mut child = roundtable(folder)
-            .args(["serve", "--listen", &address.to_string()])
-            .args(arguments)
+        let mut child = command
+            .args(["--listen", &address.to_string()])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -96,6 +102,11 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// How often something is done: a smaller number in every test run, and the one that the environment asks for.
+pub fn times(variable: &str, usually: usize) -> usize {
+    std::env::var(variable).ok().map_or(usually, |text| text.parse().expect("a number"))
 }
 
 pub fn free_address() -> SocketAddr {
