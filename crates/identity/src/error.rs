@@ -88,4 +88,8 @@ impl Classify for Error {
             Self::Fault(fault) => fault.class(),
         }
     }
+
+    fn is_wrong_secret(&self) -> bool {
+        matches!(self, Self::DeadLink)
+    }
 }

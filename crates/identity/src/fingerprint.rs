@@ -14,6 +14,16 @@ pub enum NotClaimed {
     Store(#[from] StoreError),
 }
 
+/// The fingerprint of the key file that this data belongs to, if any does.
+pub async fn find(store: &dyn Store) -> Result<Option<String>, NotClaimed> {
+    let item = store.get(&IDENTITY, &keys::key_fingerprint()).await?;
+    Ok(item.as_ref().and_then(held))
+}
+
+fn held(item: &Item) -> Option<String> {
+    item.get("fingerprint").and_then(View::as_str).map(str::to_owned)
+}
+
 /// Claims fresh data for `keys`, or makes sure that it is theirs.
 pub async fn claim(store: &dyn Store, keys: &Keyring) -> Result<(), NotClaimed> {
     let ours = keys.fingerprint();
@@ -21,17 +31,8 @@ pub async fn claim(store: &dyn Store, keys: &Keyring) -> Result<(), NotClaimed> 
     match store.write(Write::put(&IDENTITY, item).if_new()).await {
         Ok(()) => Ok(()),
         Err(error) if error.is_condition_failed() => {
-            let there = error.into_existing();
-            let theirs = there
-                .as_ref()
-                .and_then(|item| item.get("fingerprint"))
-                .and_then(View::as_str)
-                .unwrap_or_default();
-            if theirs == ours {
-                Ok(())
-            } else {
-                Err(NotClaimed::AnotherKey { ours, theirs: theirs.to_owned() })
-            }
+            let theirs = error.into_existing().as_ref().and_then(held).unwrap_or_default();
+            if theirs == ours { Ok(()) } else { Err(NotClaimed::AnotherKey { ours, theirs }) }
         }
         Err(error) => Err(error.into()),
     }

@@ -33,12 +33,13 @@ impl Checks {
     pub fn text(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         self.that(!is_blank(text), field, "This is needed.")
             .that(is_blank(text) || !text.contains(char::is_control), field, "One line of text, please.")
+            .that(is_blank(text) || !hides_something(text), field, HIDDEN)
             .no_longer_than(field, text, most)
     }
 
     /// Text of at most `most` characters, on as many lines as it likes; empty is fine.
     pub fn at_most(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
-        let prints = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
+        let prints = |c: char| !overrides(c) && (!c.is_control() || matches!(c, '\n' | '\r' | '\t'));
         self.that(text.chars().all(prints), field, "There is something in this that cannot be shown.")
             .no_longer_than(field, text, most)
     }
@@ -61,6 +62,49 @@ impl Checks {
 /// Text as it is kept: without the space around it, and with lines that end alike, whichever machine they were typed on.
 pub fn tidy(text: &str) -> String {
     text.trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
+const HIDDEN: &str = "There is an invisible character in this. Delete it, or type the text again.";
+
+/// What turns the direction of everything behind it: a name could show itself as another, or as something else entirely.
+fn overrides(c: char) -> bool {
+    matches!(c, '\u{202d}' | '\u{202e}')
+}
+
+/// Whether a line of text holds what nobody sees, by which two names that look the same are not: characters without width or shape,
+/// joiners with nothing to join, marks of direction where all runs one way.
+fn hides_something(text: &str) -> bool {
+    let right_to_left = text
+        .contains(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'));
+    let mut before = None;
+    text.chars().any(|c| {
+        let before = before.replace(c);
+        match c {
+            // Scripts that join their letters, and emoji, begin with Arabic.
+            '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before < '\u{600}'),
+            '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202c}' | '\u{2066}'..='\u{2069}' => {
+                !right_to_left
+            }
+            // The flags of England, Scotland and Wales are spelt in tags.
+            '\u{e0020}'..='\u{e007f}' => {
+                before.is_none_or(|before| !matches!(before, '\u{1f3f4}' | '\u{e0020}'..='\u{e007f}'))
+            }
+            '\u{ad}'
+            | '\u{34f}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{2060}'..='\u{2065}'
+            | '\u{206a}'..='\u{206f}'
+            | '\u{feff}' => true,
+            '\u{115f}'
+            | '\u{1160}'
+            | '\u{3164}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e001f}' => true,
+            other => overrides(other),
+        }
+    })
 }
 
 /// Whether a person would see nothing: space, or characters that only steer those around them.
@@ -104,6 +148,23 @@ mod tests {
     }
 
     #[test]
+    fn two_names_that_look_the_same_are_the_same() {
+        for text in [
+            "An\u{200b}a",
+            "\u{feff}Ana",
+            "Ana\u{200d}",
+            "Ana\u{200e}",
+            "a\u{ad}b",
+            "A\u{2060}na",
+            "\u{202e}anA",
+            "Ana\u{e0041}",
+        ] {
+            assert_eq!(wrong(|checks| checks.text("name", text, 100)), [HIDDEN], "{text:?}");
+        }
+        assert_eq!(wrong(|checks| checks.at_most("note", "see \u{202e}fdp.exe", 100)).len(), 1);
+    }
+
+    #[test]
     fn a_thousand_mistakes_are_told_as_a_hundred() {
         let mut checks = Checks::new();
         for at in 0..1_000 {
@@ -115,8 +176,17 @@ mod tests {
 
     #[test]
     fn names_in_every_script_and_with_joined_emoji_are_fine() {
-        for text in ["Zoë", "さくら", "نور", "نورا\u{200c}", "👩\u{200d}👩\u{200d}👧", "\u{202b}שרה\u{202c}"]
-        {
+        for text in [
+            "Zoë",
+            "さくら",
+            "نور",
+            "نورا\u{200c}",
+            "👩\u{200d}👩\u{200d}👧",
+            "\u{202b}שרה\u{202c}",
+            "שרה\u{200e} 2",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "❤\u{fe0f}",
+        ] {
             assert!(wrong(|checks| checks.text("name", text, 20)).is_empty(), "{text:?}");
         }
     }

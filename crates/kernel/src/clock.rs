@@ -1,14 +1,21 @@
 //! The only reader of the time, so that a test can set it.
 
 use jiff::{SignedDuration, Timestamp, Unit};
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicI64, AtomicU32, Ordering},
+use std::{
+    sync::{
+        LazyLock, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicI64, AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 /// Tells the time, to the millisecond: what is stored and what is compared are the same.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
+
+    /// How long it has been since some fixed moment. It never goes back and never jumps, whoever sets the machine's clock, so rates are
+    /// kept by it.
+    fn elapsed(&self) -> Duration;
 
     /// Hears from somebody whose time counts what it is, in whole seconds. Says by how much this clock was wrong, if it now follows.
     fn told(&self, theirs: Timestamp) -> Option<SignedDuration> {
@@ -26,6 +33,11 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let now = Timestamp::now();
         now.round(Unit::Millisecond).unwrap_or(now)
+    }
+
+    fn elapsed(&self) -> Duration {
+        static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        BEGAN.elapsed()
     }
 }
 
@@ -57,6 +69,10 @@ impl<C: Clock> Clock for CorrectedClock<C> {
         self.own.now().saturating_add(ahead).unwrap_or(Timestamp::MAX)
     }
 
+    fn elapsed(&self) -> Duration {
+        self.own.elapsed()
+    }
+
     fn told(&self, theirs: Timestamp) -> Option<SignedDuration> {
         // On average, what is cut off.
         let theirs = theirs.saturating_add(SignedDuration::from_millis(500)).ok()?;
@@ -83,30 +99,51 @@ impl Clock for StoppedClock {
     fn now(&self) -> Timestamp {
         self.0
     }
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A clock that stands still until it is told to move.
 #[derive(Debug)]
-pub struct FakeClock(Mutex<Timestamp>);
+pub struct FakeClock(Mutex<Hands>);
+
+#[derive(Debug, Clone, Copy)]
+struct Hands {
+    now: Timestamp,
+    elapsed: Duration,
+}
 
 impl FakeClock {
     pub fn at(now: Timestamp) -> Self {
-        Self(Mutex::new(now))
+        Self(Mutex::new(Hands { now, elapsed: Duration::ZERO }))
     }
 
+    /// Time passes.
     pub fn advance(&self, by: SignedDuration) {
-        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *now = now.checked_add(by).unwrap_or(*now);
+        let mut hands = self.hands();
+        hands.now = hands.now.checked_add(by).unwrap_or(hands.now);
+        hands.elapsed += Duration::try_from(by).unwrap_or_default();
     }
 
+    /// Somebody sets the clock; no time passes.
     pub fn set(&self, to: Timestamp) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = to;
+        self.hands().now = to;
+    }
+
+    fn hands(&self) -> MutexGuard<'_, Hands> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Clock for FakeClock {
     fn now(&self) -> Timestamp {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hands().now
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.hands().elapsed
     }
 }
 

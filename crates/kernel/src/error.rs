@@ -40,4 +40,9 @@ pub enum Class {
 /// An error that knows its class. Its `Display` is a sentence for the person who made the request.
 pub trait Classify: std::error::Error {
     fn class(&self) -> Class;
+
+    /// Whether the caller showed a secret that is too long to guess, and it is not the right one: that counts as ten requests.
+    fn is_wrong_secret(&self) -> bool {
+        false
+    }
 }

@@ -23,6 +23,8 @@ pub enum Error {
     NoBallot,
     #[error("This poll is closed, so ballots can no longer change.")]
     Closed,
+    #[error("This poll is still open. Close it first.")]
+    StillOpen,
     #[error("Voting has ended, so ballots can no longer change.")]
     Expired,
     #[error("Someone has voted, so the options are fixed. Create a new poll to change them.")]
@@ -51,9 +53,13 @@ impl Classify for Error {
             Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) | Self::NotCreatedHere => {
                 Class::Forbidden
             }
-            Self::Closed | Self::CandidatesFixed | Self::Full | Self::Owned => Class::Conflict,
+            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full | Self::Owned => Class::Conflict,
             Self::Expired => Class::Gone,
             Self::Fault(fault) => fault.class(),
         }
+    }
+
+    fn is_wrong_secret(&self) -> bool {
+        matches!(self, Self::WrongManageKey | Self::WrongVoterKey)
     }
 }

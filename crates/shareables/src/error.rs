@@ -31,8 +31,12 @@ pub enum Error {
     RsvpsHidden,
     #[error("This poll is closed.")]
     PollClosed,
+    #[error("This poll is still open. Close it first.")]
+    StillOpen,
     #[error("The deadline for replies has passed.")]
     DeadlinePassed,
+    #[error("This {} has as many answers as it can take. Ask the organiser to create another one.", .0.name())]
+    Full(Entity),
     #[error("{by} is doing this already.")]
     Claimed { by: String },
     #[error("This already belongs to an account.")]
@@ -54,8 +58,18 @@ impl Classify for Error {
                 Class::Unauthenticated
             }
             Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden | Self::NotTheMaker => Class::Forbidden,
-            Self::PollClosed | Self::DeadlinePassed | Self::Claimed { .. } | Self::Owned => Class::Conflict,
+            Self::PollClosed
+            | Self::StillOpen
+            | Self::DeadlinePassed
+            | Self::Full(_)
+            | Self::Claimed { .. }
+            | Self::Owned => Class::Conflict,
             Self::Fault(fault) => fault.class(),
         }
+    }
+
+    /// A participant's code is too long to guess. (A passcode is not; wrong ones are slowed down.)
+    fn is_wrong_secret(&self) -> bool {
+        matches!(self, Self::NoSuchAnswer)
     }
 }

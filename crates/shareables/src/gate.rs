@@ -43,6 +43,11 @@ pub struct Opened {
 }
 
 impl Visitor {
+    /// Somebody who shows nothing but their account.
+    pub fn of(id: ShortId, user: Option<UserId>) -> Self {
+        Self { id, user, token: None, code: None }
+    }
+
     /// The share as the visitor finds it, whatever they may do with it.
     pub async fn find(&self, services: &Services) -> Result<Opened, Error> {
         let share = stored::load(services, &self.id).await?;
@@ -194,7 +199,10 @@ impl Gate {
     /// How a refusal looks: to a program a problem, to a person the prompt for the passcode that is missing, or when it expired.
     pub fn refuse(&self, error: Error) -> Problem {
         if self.ctx.path().starts_with(web::api::BASE) {
-            return error.into();
+            // Whoever shows a token that opens nothing here shows a wrong one.
+            let wrong = self.ctx.bearer.is_some() && error.class() == Class::Unauthenticated;
+            let problem = Problem::from(error);
+            return if wrong { problem.wrong_secret() } else { problem };
         }
         let now = self.ctx.clock.now();
         match (&error, error.class()) {

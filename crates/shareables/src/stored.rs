@@ -6,7 +6,8 @@ use crate::{
     Error,
     keys::{self, Part},
     model::{
-        AddedItem, Claim, Code, Content, Entity, ItemId, Rsvp, Shareable, ShortId, Tick, Vote, rsvps::Place,
+        self, AddedItem, Claim, Code, Content, Entity, ItemId, Rsvp, Shareable, ShortId, Tick, Vote,
+        rsvps::Place,
     },
     tables::SHAREABLES,
 };
@@ -14,7 +15,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
 use store::{Condition, Item, Key, Store, Table, Write, from_item, query_all};
-use web::Services;
+use web::{
+    Services,
+    outcome::{Decision, Outcome},
+};
 
 impl web::Entity for Shareable {
     fn place(&self) -> (&'static Table, Key) {
@@ -32,6 +36,21 @@ impl web::Entity for Shareable {
 
     fn unchanged(&self) -> Condition {
         Condition::equals("version", self.version).and(Condition::absent("deletedAt"))
+    }
+}
+
+impl Decision for Shareable {
+    fn outcomes(&self) -> &[Outcome] {
+        match &self.content {
+            Content::Poll(poll) => &poll.outcomes,
+            Content::Checklist(_) | Content::Event(_) => &[],
+        }
+    }
+
+    fn add_outcome(&mut self, outcome: Outcome) {
+        if let Content::Poll(poll) = &mut self.content {
+            poll.outcomes.push(outcome);
+        }
     }
 }
 
@@ -69,8 +88,10 @@ pub fn put_new(share: &Shareable) -> store::Result<Write> {
 /// One person's answer to a share, found by its code.
 pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
     const PART: Part;
-    type Followed: web::Follow<Id = ShortId>;
+    type Followed: web::Follow<Id = ShortId, Parent = Shareable>;
 
+    /// How many of them are held.
+    fn count(held: &<Self::Followed as web::Follow>::State) -> u64;
     fn place(&self) -> Place;
     /// Whether two answers say the same, whenever they were given.
     fn says(&self, other: &Self) -> bool;
@@ -79,6 +100,10 @@ pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
 impl Answer for Vote {
     const PART: Part = Part::Vote;
     type Followed = crate::live::Votes;
+
+    fn count(held: &model::results::Votes) -> u64 {
+        held.all().len() as u64
+    }
 
     fn place(&self) -> Place {
         (self.created_at, self.code)
@@ -92,6 +117,10 @@ impl Answer for Vote {
 impl Answer for Rsvp {
     const PART: Part = Part::Rsvp;
     type Followed = crate::live::Rsvps;
+
+    fn count(held: &model::Rsvps) -> u64 {
+        held.all().len() as u64
+    }
 
     fn place(&self) -> Place {
         (self.created_at, self.code)

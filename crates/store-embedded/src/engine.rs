@@ -205,9 +205,9 @@ impl Store for EmbeddedStore {
 
     async fn ready(&self) -> Answer<()> {
         match self.shared.snapshot() {
-            Ok(_) => Ok(()),
-            // The writer opens the file again, if it can by now.
-            Err(_) => self.submit(Task::Probe).await.map(drop),
+            Ok(_) if !self.shared.is_failing() => Ok(()),
+            // The writer opens the file again and writes something, if it can by now.
+            _ => self.submit(Task::Probe).await.map(drop),
         }
     }
 }

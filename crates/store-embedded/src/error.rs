@@ -1,7 +1,7 @@
 //! Faults of the disk or the file, said in one sentence.
 
 use std::{io, path::PathBuf};
-use store::StoreError;
+use store::{NotSaved, StoreError};
 
 /// Why the data file could not be opened. Nothing in it has been changed.
 #[derive(Debug, thiserror::Error)]
@@ -54,11 +54,31 @@ pub(crate) fn cause(error: &redb::Error) -> String {
 }
 
 fn of_disk(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        _ => format!("the disk reported \"{error}\""),
+    match not_saved(error) {
+        Some(NotSaved::NoRoom) => "the disk is full".to_owned(),
+        Some(NotSaved::ReadOnly) => "the disk is read-only".to_owned(),
+        None => format!("the disk reported \"{error}\""),
     }
+}
+
+/// Whether the disk takes nothing right now. A limit on the size of files is as good as a full disk.
+fn not_saved(error: &io::Error) -> Option<NotSaved> {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            Some(NotSaved::NoRoom)
+        }
+        io::ErrorKind::ReadOnlyFilesystem => Some(NotSaved::ReadOnly),
+        _ => None,
+    }
+}
+
+/// Why a commit failed.
+pub(crate) fn of_commit(error: &redb::Error) -> StoreError {
+    match error {
+        redb::Error::Io(disk) => not_saved(disk).map(StoreError::NotSaved),
+        _ => None,
+    }
+    .unwrap_or_else(|| StoreError::Unavailable(cause(error)))
 }
 
 pub(crate) fn unavailable(error: impl Into<redb::Error>) -> StoreError {

@@ -5,7 +5,7 @@
 use crate::{
     batch::{Batch, Request},
     catalog::Catalog,
-    error::{OpenError, cause},
+    error::{OpenError, of_commit},
     snapshot::Snapshot,
 };
 use kernel::Clock;
@@ -28,7 +28,7 @@ pub enum Task {
     Write(Request),
     /// Removes some of what has expired.
     Sweep,
-    /// Opens the file again, where a failure closed it.
+    /// Opens the file again, where a failure closed it, and tries whether it can be written.
     Probe,
 }
 
@@ -46,26 +46,37 @@ pub type Connect = Box<dyn FnMut() -> Result<Database, OpenError> + Send>;
 /// What readers see.
 pub enum State {
     Open(Arc<Snapshot>),
-    Broken(String),
+    Broken(StoreError),
     Closed,
 }
 
 pub struct Shared {
     pub catalog: Arc<Catalog>,
     state: RwLock<State>,
+    /// Why the last commit failed, if it did.
+    failing: RwLock<Option<StoreError>>,
 }
 
 impl Shared {
     pub fn new(catalog: Arc<Catalog>) -> Self {
-        Self { catalog, state: RwLock::new(State::Closed) }
+        Self { catalog, state: RwLock::new(State::Closed), failing: RwLock::default() }
     }
 
     pub fn snapshot(&self) -> Answer<Arc<Snapshot>> {
         match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
             State::Open(snapshot) => Ok(Arc::clone(snapshot)),
-            State::Broken(why) => Err(StoreError::Unavailable(why.clone())),
+            State::Broken(why) => Err(why.clone()),
             State::Closed => Err(closed()),
         }
+    }
+
+    /// Whether the last commit failed. What can be read says nothing about that.
+    pub fn is_failing(&self) -> bool {
+        self.failing.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    fn set_failing(&self, why: Option<StoreError>) {
+        *self.failing.write().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
     fn set(&self, state: State) {
@@ -146,16 +157,17 @@ impl Writer {
                 replies.into_iter().zip(answers).for_each(|(reply, answer)| drop(reply.send(answer)));
             }
             Err(why) => {
-                tracing::error!(why, requests = replies.len(), "a commit failed; its requests were refused");
+                tracing::error!(%why, requests = replies.len(), "a commit failed; its requests were refused");
                 self.recover(&why);
+                self.shared.set_failing(Some(why.clone()));
                 for reply in replies {
-                    drop(reply.send(Err(StoreError::Unavailable(why.clone()))));
+                    drop(reply.send(Err(why.clone())));
                 }
             }
         }
     }
 
-    fn commit(&mut self, first: Task, replies: &mut Vec<Reply>) -> Result<Vec<Answer<usize>>, String> {
+    fn commit(&mut self, first: Task, replies: &mut Vec<Reply>) -> Answer<Vec<Answer<usize>>> {
         let catalog = Arc::clone(&self.shared.catalog);
         let mut transaction = self.connected()?.begin_write().map_err(fault)?;
         // The state of the allocator goes with each commit, so that the file opens at once after a crash.
@@ -171,6 +183,7 @@ impl Writer {
         if wrote {
             transaction.commit().map_err(fault)?;
             self.publish().map_err(fault)?;
+            self.shared.set_failing(None);
         } else {
             transaction.abort().map_err(fault)?;
         }
@@ -196,11 +209,11 @@ impl Writer {
         }
     }
 
-    fn connected(&mut self) -> Result<&Database, String> {
+    fn connected(&mut self) -> Answer<&Database> {
         if self.database.is_none() {
-            self.reconnect().map_err(|error| error.to_string())?;
+            self.reconnect().map_err(|error| StoreError::Unavailable(error.to_string()))?;
         }
-        self.database.as_ref().ok_or_else(|| "the data file is closed".to_owned())
+        self.database.as_ref().ok_or_else(|| StoreError::Unavailable("the data file is closed".to_owned()))
     }
 
     fn reconnect(&mut self) -> Result<(), OpenError> {
@@ -217,15 +230,15 @@ impl Writer {
     }
 
     /// After a failed write redb takes no more of them; opening the file again brings back the last whole commit.
-    fn recover(&mut self, why: &str) {
-        self.shared.set(State::Broken(why.to_owned()));
+    fn recover(&mut self, why: &StoreError) {
+        self.shared.set(State::Broken(why.clone()));
         self.database = None;
         match self.reconnect() {
             Ok(()) => tracing::info!("the data file is open again"),
             Err(error) => {
                 tracing::error!(%error, "the data file cannot be opened again yet");
                 self.database = None;
-                self.shared.set(State::Broken(error.to_string()));
+                self.shared.set(State::Broken(StoreError::Unavailable(error.to_string())));
             }
         }
     }
@@ -235,12 +248,12 @@ fn work(batch: &mut Batch, task: Task) -> Result<Answer<usize>, redb::Error> {
     match task {
         Task::Write(request) => batch.execute(request),
         Task::Sweep => batch.sweep(SWEEP).map(Ok),
-        Task::Probe => Ok(Ok(0)),
+        Task::Probe => batch.touch().map(|()| Ok(0)),
     }
 }
 
-fn fault(error: impl Into<redb::Error>) -> String {
-    cause(&error.into())
+fn fault(error: impl Into<redb::Error>) -> StoreError {
+    of_commit(&error.into())
 }
 
 /// Counts a task in, before it is handed to the writer, which counts it out.

@@ -11,6 +11,15 @@ pub struct Failed {
     pub item: Option<Item>,
 }
 
+/// Why a disk takes nothing, for whoever wanted something saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotSaved {
+    #[error("There is no room left on the server's disk, so nothing was saved. Try again later.")]
+    NoRoom,
+    #[error("The server's disk is read-only right now, so nothing was saved. Try again later.")]
+    ReadOnly,
+}
+
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum StoreError {
     /// Nothing was written, because the item that is there is not the one expected.
@@ -28,6 +37,9 @@ pub enum StoreError {
     /// The request is one that no engine takes: a fault of the program.
     #[error("{0}")]
     Invalid(String),
+    /// Nothing was written, because the disk takes nothing right now. What is there can be read.
+    #[error(transparent)]
+    NotSaved(NotSaved),
     /// Storage did not answer, or answered that it cannot; the write may or may not have happened.
     #[error("storage is not available: {0}")]
     Unavailable(String),
@@ -58,6 +70,7 @@ impl kernel::Classify for StoreError {
             Self::Throttled(_) | Self::Unavailable(_) | Self::Conflict => {
                 kernel::Class::Unavailable(jiff::SignedDuration::from_secs(2))
             }
+            Self::NotSaved(_) => kernel::Class::Full(jiff::SignedDuration::from_secs(30)),
             Self::TooLarge(_) => kernel::Class::TooLarge,
             // A condition that nobody expected to fail, and a request that no engine takes, are faults of the program.
             Self::ConditionFailed(_) | Self::Invalid(_) => kernel::Class::Internal,

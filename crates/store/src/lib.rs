@@ -27,7 +27,7 @@ pub mod write;
 pub use condition::{Comparison, Condition};
 pub use convert::{from_item, put, to_item};
 pub use difference::difference;
-pub use error::{Failed, StoreError};
+pub use error::{Failed, NotSaved, StoreError};
 pub use item::Item;
 pub use key::{Key, KeyValue};
 pub use number::Number;

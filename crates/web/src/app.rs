@@ -33,6 +33,11 @@ pub struct Settings {
     pub creations_per_hour: u32,
     /// How many requests a second one address may make for long; ten times as many in a burst. 0 means any number.
     pub requests_per_second: u32,
+    /// How many MB of answers one address may send in an hour. 0 means any number.
+    pub participant_mb_per_hour: u32,
+    /// How many answers a share takes, and how many ballots a ranked poll. 0 means any number.
+    pub max_answers: u32,
+    pub max_ballots: u32,
     /// How many live streams one address may hold open (0 means any number), and how many there may be in all, of which no address
     /// gets more than half.
     pub streams_per_address: u32,
@@ -54,6 +59,9 @@ impl Default for Settings {
             anonymous_creation: true,
             creations_per_hour: 200,
             requests_per_second: 100,
+            participant_mb_per_hour: 64,
+            max_answers: 20_000,
+            max_ballots: 2_000_000,
             streams_per_address: 2_000,
             most_streams: 10_000,
             public_catalogue: true,

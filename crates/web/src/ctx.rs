@@ -1,6 +1,11 @@
 //! What a use case is given: who is asking, what the request showed, and the services to act with.
 
-use crate::{App, Credential, Problem, Services, address, auth::Authenticated, shell::host};
+use crate::{
+    App, Credential, Problem, Quota, Services, address,
+    auth::Authenticated,
+    quota::QuotaUsedUp,
+    shell::{host, rest::Received},
+};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum_extra::extract::CookieJar;
 use http::{HeaderMap, Method, header, request::Parts, uri::PathAndQuery};
@@ -28,6 +33,7 @@ pub struct Ctx {
     asked: PathAndQuery,
     /// The name that the server was called by.
     host: Option<String>,
+    received: Received,
     services: Arc<Services>,
 }
 
@@ -51,6 +57,7 @@ impl Ctx {
             posted: false,
             asked: PathAndQuery::from_static("/"),
             host: None,
+            received: Received::default(),
             started: services.clock.now(),
             services,
         }
@@ -95,6 +102,11 @@ impl Ctx {
         if self.by_token { Err(Refused::ByToken) } else { Ok(account) }
     }
 
+    /// Takes what this request sent from what participants at its address may write in an hour. Call it before an answer is stored.
+    pub fn take_answer_bytes(&self) -> Result<(), QuotaUsedUp> {
+        self.quotas.take_many(Quota::AnswerBytes, self.actor.address, self.received.bytes())
+    }
+
     /// The version the caller believes is current (`If-Match`), if it said so. One that cannot be read is no version at all, which
     /// is not the same as saying nothing.
     pub fn if_match(&self) -> Option<&str> {
@@ -125,8 +137,8 @@ impl FromRequestParts<App> for Ctx {
                 (Some(account), None)
             }
             (Authenticated::Dead, Some(Credential::Bearer(_))) => {
-                app.quotas.wrong_secret(address);
-                return Err(Problem::new(Class::Unauthenticated, "That token is not valid any more."));
+                let problem = Problem::new(Class::Unauthenticated, "That token is not valid any more.");
+                return Err(problem.wrong_secret());
             }
             // A browser whose session ended is simply signed out.
             (Authenticated::Dead, _) => (None, None),
@@ -141,6 +153,7 @@ impl FromRequestParts<App> for Ctx {
             posted: parts.method == Method::POST,
             asked: parts.uri.path_and_query().cloned().unwrap_or_else(|| PathAndQuery::from_static("/")),
             host: host::of(&parts.uri, &parts.headers).map(str::to_owned),
+            received: parts.extensions.get().cloned().unwrap_or_default(),
             started,
             services: app.0.clone(),
         })

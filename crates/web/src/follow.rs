@@ -26,6 +26,8 @@ use tokio::sync::Semaphore;
 const MOST_BYTES: usize = 128 << 20;
 /// Cold reads at once in one process: each reads as fast as storage can.
 const COLD_READS: usize = 2;
+/// Changed rows that nobody has asked about: they are looked at in one go before there are many more.
+const MANY_UNSEEN: u64 = 1_000;
 
 /// Answers of one kind, and what is made of them.
 pub trait Follow: Send + Sync + 'static {
@@ -156,6 +158,28 @@ impl Services {
     ) -> store::Result<R> {
         let held = self.slot::<F>(parent).current(self.reading(), parent).await?;
         held.state().map(look)
+    }
+
+    /// Whether there are `most` answers already, as far as that is known without waiting for anybody; 0 is no limit. When so many have
+    /// come unseen that it may be, they are read beside this: whoever comes next is judged by them.
+    pub fn has_most<F: Follow>(
+        &self,
+        parent: &F::Parent,
+        most: u32,
+        count: impl FnOnce(&F::State) -> u64,
+    ) -> bool {
+        let most = u64::from(most);
+        if most == 0 {
+            return false;
+        }
+        let slot = self.slot::<F>(parent);
+        let Some(glance) = slot.glance(count) else { return false };
+        let room = most.saturating_sub(glance.held);
+        if glance.unseen >= room.clamp(1, MANY_UNSEEN) {
+            let (reading, parent) = (self.reading(), parent.clone());
+            tokio::spawn(async move { slot.current(reading, &parent).await.map(drop) });
+        }
+        room == 0
     }
 
     /// The mark of a row that is about to change: part of the same transaction, so that other processes find it whatever becomes of

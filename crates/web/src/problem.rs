@@ -14,6 +14,8 @@ pub struct Problem {
     pub detail: String,
     /// What is wrong, field by field.
     pub errors: Vec<FieldError>,
+    /// Whether a secret too long to guess was wrong, which counts as ten requests.
+    pub is_wrong_secret: bool,
     /// How it looks to a person, where it is more than words: a prompt for a passcode, say.
     page: Option<String>,
 }
@@ -24,7 +26,7 @@ impl Problem {
             Class::Invalid(errors) => errors.clone(),
             _ => Vec::new(),
         };
-        Self { class, detail: detail.into(), errors, page: None }
+        Self { class, detail: detail.into(), errors, is_wrong_secret: false, page: None }
     }
 
     pub fn not_found(detail: impl Into<String>) -> Self {
@@ -50,6 +52,12 @@ impl Problem {
     pub fn about(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.errors.push(FieldError { field: field.into(), message: message.into() });
         self
+    }
+
+    /// The same, because a secret too long to guess was wrong.
+    #[must_use]
+    pub fn wrong_secret(self) -> Self {
+        Self { is_wrong_secret: true, ..self }
     }
 
     /// The same, which on a page looks like `page`. Programs get JSON all the same.
@@ -89,7 +97,7 @@ impl Problem {
 
 impl<E: Classify> From<E> for Problem {
     fn from(error: E) -> Self {
-        Self::new(error.class(), error.to_string())
+        Self { is_wrong_secret: error.is_wrong_secret(), ..Self::new(error.class(), error.to_string()) }
     }
 }
 

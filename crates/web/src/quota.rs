@@ -1,6 +1,6 @@
-//! How much one caller may do: requests a second, and things made an hour.
+//! How much one caller may do: requests a second, and things made and bytes written in an hour.
 //!
-//! Counted in memory, per process. A restart forgets, and several processes each count for themselves: these limits keep a machine
+//! Counted in memory, per process, by a clock that nobody sets. A restart forgets, and several processes each count for themselves: these limits keep a machine
 //! from being flooded, where a factor of the number of processes does not matter. Guessing, where it does, is remembered in storage
 //! ([`crate::Guesses`]).
 
@@ -18,7 +18,6 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
 };
 
 /// What is counted.
@@ -32,13 +31,17 @@ pub enum Quota {
     Creations,
     /// Accounts registered, and people looked up or added by e-mail.
     Registrations,
+    /// What participants send in answers: each byte of their requests' bodies.
+    AnswerBytes,
 }
 
 /// Registrations and look-ups by e-mail that one caller may make in an hour.
 const REGISTRATIONS_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 const BURST: u32 = 10;
+const MB: u32 = 1_000_000;
 /// Streams that one caller may open a second for long, after all those that it may hold at once.
 const STREAMS_PER_SECOND: NonZeroU32 = NonZeroU32::new(100).unwrap();
+const LONG: SignedDuration = SignedDuration::from_hours(1);
 /// Once in so many times, callers that are back at zero are forgotten.
 const SWEEP: u32 = 10_000;
 
@@ -74,6 +77,7 @@ pub struct Quotas {
     streams: Option<Counter>,
     creations: Option<Counter>,
     registrations: Option<Counter>,
+    answer_bytes: Option<Counter>,
 }
 
 impl Quotas {
@@ -92,6 +96,9 @@ impl Quotas {
             streams: streams.map(&counter),
             creations: NonZeroU32::new(settings.creations_per_hour).map(Rate::per_hour).map(&counter),
             registrations: Some(counter(Rate::per_hour(REGISTRATIONS_PER_HOUR))),
+            answer_bytes: NonZeroU32::new(settings.participant_mb_per_hour.saturating_mul(MB))
+                .map(Rate::per_hour)
+                .map(&counter),
             taken: AtomicU32::new(0),
             clock,
         }
@@ -99,12 +106,18 @@ impl Quotas {
 
     /// Takes one of `quota` for the caller at `address`.
     pub fn take(&self, quota: Quota, address: IpAddr) -> Result<(), QuotaUsedUp> {
-        self.take_one(quota, Caller::At(address::counted(address)))
+        self.take_some(quota, Caller::At(address::counted(address)), NonZeroU32::MIN)
+    }
+
+    /// Takes `many` of `quota` for the caller at `address`: all of them or none.
+    pub fn take_many(&self, quota: Quota, address: IpAddr, many: u32) -> Result<(), QuotaUsedUp> {
+        let Some(many) = NonZeroU32::new(many) else { return Ok(()) };
+        self.take_some(quota, Caller::At(address::counted(address)), many)
     }
 
     /// Takes one of `quota` for any caller with a name of its own, such as an account's id.
     pub fn take_as(&self, quota: Quota, caller: &str) -> Result<(), QuotaUsedUp> {
-        self.take_one(quota, Caller::Named(caller.to_owned()))
+        self.take_some(quota, Caller::Named(caller.to_owned()), NonZeroU32::MIN)
     }
 
     /// A wrong secret that is too long to guess counts as ten requests: the one it came with, and nine more. It keeps nobody out.
@@ -114,20 +127,23 @@ impl Quotas {
         }
     }
 
-    fn take_one(&self, quota: Quota, caller: Caller) -> Result<(), QuotaUsedUp> {
+    fn take_some(&self, quota: Quota, caller: Caller, many: NonZeroU32) -> Result<(), QuotaUsedUp> {
         let counter = match quota {
             Quota::Requests => &self.requests,
             Quota::Streams => &self.streams,
             Quota::Creations => &self.creations,
             Quota::Registrations => &self.registrations,
+            Quota::AnswerBytes => &self.answer_bytes,
         };
         let Some(counter) = counter else { return Ok(()) };
         if self.taken.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             counter.retain_recent();
         }
-        counter.check_key(&caller).map_err(|until| {
-            let wait = until.wait_time_from(nanos(self.clock.as_ref()));
-            QuotaUsedUp { wait: SignedDuration::try_from(wait).unwrap_or(SignedDuration::from_hours(1)) }
+        // More at once than there ever is at all can only be refused.
+        let taken = counter.check_key_n(&caller, many).map_err(|_| QuotaUsedUp { wait: LONG })?;
+        taken.map_err(|until| {
+            let wait = until.wait_time_from(self.clock.elapsed().into());
+            QuotaUsedUp { wait: SignedDuration::try_from(wait).unwrap_or(LONG) }
         })
     }
 }
@@ -140,13 +156,8 @@ impl governor_clock::Clock for Ticks {
     type Instant = Nanos;
 
     fn now(&self) -> Nanos {
-        nanos(self.0.as_ref())
+        self.0.elapsed().into()
     }
-}
-
-fn nanos(clock: &dyn Clock) -> Nanos {
-    let millis = u64::try_from(clock.now().as_millisecond()).unwrap_or(0);
-    Duration::from_millis(millis).into()
 }
 
 #[cfg(test)]
@@ -180,8 +191,38 @@ mod tests {
 
     #[test]
     fn a_rate_of_nothing_means_no_limit() {
-        let (_, quotas) = quotas(Settings { requests_per_second: 0, ..Settings::default() });
+        let none = Settings { requests_per_second: 0, participant_mb_per_hour: 0, ..Settings::default() };
+        let (_, quotas) = quotas(none);
         assert!((0..5_000).all(|_| quotas.take(Quota::Requests, HERE).is_ok()));
+        assert!((0..5_000).all(|_| quotas.take_many(Quota::AnswerBytes, HERE, MB).is_ok()));
+    }
+
+    #[test]
+    fn setting_the_clock_frees_nobody_and_locks_nobody_out() {
+        let (clock, quotas) = quotas(Settings { creations_per_hour: 1, ..Settings::default() });
+        quotas.take(Quota::Creations, HERE).unwrap();
+        for hours in [48, -48] {
+            clock.set(clock.now() + SignedDuration::from_hours(hours));
+            let refused = quotas.take(Quota::Creations, HERE).unwrap_err();
+            assert_eq!(refused.wait, SignedDuration::from_hours(1));
+        }
+        clock.advance(SignedDuration::from_hours(1));
+        quotas.take(Quota::Creations, HERE).unwrap();
+    }
+
+    #[test]
+    fn an_address_may_write_so_many_bytes_an_hour() {
+        let (clock, quotas) = quotas(Settings::default());
+        for _ in 0..64 {
+            quotas.take_many(Quota::AnswerBytes, HERE, MB).unwrap();
+        }
+        let refused = quotas.take_many(Quota::AnswerBytes, HERE, MB).unwrap_err();
+        assert_eq!(refused.wait.as_secs(), 3_600 / 64);
+        quotas.take_many(Quota::AnswerBytes, "192.0.2.1".parse().unwrap(), MB).unwrap();
+        clock.advance(SignedDuration::from_mins(1));
+        quotas.take_many(Quota::AnswerBytes, HERE, MB).unwrap();
+        let never = quotas.take_many(Quota::AnswerBytes, HERE, 65 * MB).unwrap_err();
+        assert_eq!(never.wait, LONG);
     }
 
     #[test]

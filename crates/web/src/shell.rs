@@ -8,7 +8,7 @@ mod headers;
 pub mod host;
 mod origin;
 mod record;
-mod rest;
+pub(crate) mod rest;
 
 use crate::{App, Problem, Quota, address, assets};
 use axum::{
@@ -29,7 +29,7 @@ use record::Record;
 use std::{
     any::Any,
     convert::Infallible,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     panic::AssertUnwindSafe,
     sync::Arc,
     task::{Context, Poll},
@@ -80,14 +80,18 @@ impl Service<Request> for Shell {
         let asked = Asked::of(&request);
         let (request, rest) = rest::share(request);
         let safe = request.method().is_safe();
-        let admitted =
-            admit(&app, &request).map(|()| limited(record.reference.within(self.handle(request)), safe));
+        let caller = caller(&app, &request);
+        let admitted = admit(&app, &request, caller)
+            .map(|()| limited(record.reference.within(self.handle(request)), safe));
         Box::pin(async move {
             let answer = match admitted {
                 Ok(handler) => handler.await,
                 Err(problem) => problem.into_response(),
             };
             rest.discard().await;
+            if answer.extensions().get::<Problem>().is_some_and(|problem| problem.is_wrong_secret) {
+                app.quotas.wrong_secret(caller);
+            }
             let mut answer = draw::draw(answer, &asked, &record);
             headers::add(answer.headers_mut(), asked.path(), &app.settings);
             record.end(&mut answer, &counts);
@@ -112,14 +116,17 @@ impl Shell {
     }
 }
 
-fn admit(app: &App, request: &Request) -> Result<(), Problem> {
+fn caller(app: &App, request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    address::of_caller(peer, request.headers(), &app.settings.trusted_proxies)
+}
+
+fn admit(app: &App, request: &Request, caller: IpAddr) -> Result<(), Problem> {
     host::check(request, &app.settings)?;
     let path = request.uri().path();
     // Following is no request after request: a room full of phones behind one address must not use up what else they may ask.
     let live = path.ends_with("/live") && request.method() == Method::GET;
     if !path.starts_with("/assets/") {
-        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let caller = address::of_caller(peer, request.headers(), &app.settings.trusted_proxies);
         let quota = if live { Quota::Streams } else { Quota::Requests };
         app.quotas.take(quota, caller)?;
     }

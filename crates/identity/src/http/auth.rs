@@ -149,7 +149,7 @@ pub async fn forgot(ctx: Ctx, Json(body): Json<ForgotBody>) -> Result<StatusCode
     )
 )]
 pub async fn reset(ctx: Ctx, Json(body): Json<ResetBody>) -> Result<StatusCode, Problem> {
-    reset_password::reset_password(&ctx, ctx.actor.address, &body.token, &body.password).await?;
+    reset_password::reset_password(&ctx, &body.token, &body.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -166,6 +166,6 @@ pub async fn reset(ctx: Ctx, Json(body): Json<ResetBody>) -> Result<StatusCode, 
     )
 )]
 pub async fn confirm(ctx: Ctx, Json(body): Json<ConfirmBody>) -> Result<StatusCode, Problem> {
-    confirm_email::confirm_email(&ctx, ctx.actor.address, &body.token).await?;
+    confirm_email::confirm_email(&ctx, &body.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

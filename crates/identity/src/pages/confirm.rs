@@ -25,7 +25,7 @@ pub async fn show(ctx: Ctx, Query(form): Query<ConfirmForm>) -> Response {
 }
 
 pub async fn confirm(ctx: Ctx, Form(form): Form<ConfirmForm>) -> Result<Response, Problem> {
-    confirm_email::confirm_email(&ctx, ctx.actor.address, &form.token).await?;
+    confirm_email::confirm_email(&ctx, &form.token).await?;
     let next = if ctx.actor.account.is_some() { urls::ME } else { urls::SIGN_IN };
     Ok(web::done(next, "confirmed").into_response())
 }

@@ -82,7 +82,7 @@ pub async fn show_reset(ctx: Ctx, Query(form): Query<ResetForm>) -> Result<Respo
 }
 
 pub async fn reset(ctx: Ctx, Form(form): Form<ResetForm>) -> Result<Response, Problem> {
-    match reset_password::reset_password(&ctx, ctx.actor.address, &form.token, &form.password).await {
+    match reset_password::reset_password(&ctx, &form.token, &form.password).await {
         Ok(()) => Ok(web::done(urls::SIGN_IN, "reset").into_response()),
         Err(Error::DeadLink) => Ok(dead_link(&ctx)),
         Err(error) => Ok(reset_page(&ctx, Filled::refused(form, "Your password was not changed.", error)?)),

@@ -12,7 +12,6 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Moment, UserId};
 use outbound::Letter;
-use std::net::IpAddr;
 use store::{Condition, StoreError, Transaction, Write, difference, put};
 use web::{Entity, Progress, Services, WorkHandler, WorkItem, work};
 
@@ -73,7 +72,7 @@ fn letter(name: &str, email: &Email, link: &str) -> Letter {
     Letter { to: email.to_string(), subject, text, ..Letter::default() }
 }
 
-pub async fn confirm_email(services: &Services, from: IpAddr, token: &str) -> Result<()> {
+pub async fn confirm_email(services: &Services, token: &str) -> Result<()> {
     let secret = Secret::parse(token).filter(|secret| secret.kind == SecretKind::Confirm);
     let now = Moment::from(services.clock.now());
     let found = match &secret {
@@ -81,7 +80,6 @@ pub async fn confirm_email(services: &Services, from: IpAddr, token: &str) -> Re
         None => None,
     };
     let (Some(secret), Some((row, account))) = (secret, found) else {
-        services.quotas.wrong_secret(from);
         return Err(Error::DeadLink);
     };
     let email = Email::parse(row.email.as_deref().unwrap_or_default())?;

@@ -8,15 +8,11 @@ use crate::{
     tables::IDENTITY,
 };
 use kernel::Checks;
-use std::net::IpAddr;
 use store::{Condition, Transaction, Write, difference};
 use web::{Entity, Services};
 
-pub async fn reset_password(services: &Services, from: IpAddr, token: &str, password: &str) -> Result<()> {
-    let Some((secret, row, account)) = find(services, token).await? else {
-        services.quotas.wrong_secret(from);
-        return Err(Error::DeadLink);
-    };
+pub async fn reset_password(services: &Services, token: &str, password: &str) -> Result<()> {
+    let (secret, row, account) = find(services, token).await?.ok_or(Error::DeadLink)?;
     let mut checks = Checks::new();
     let password =
         Password::check(password, &[&account.email, &account.display_name], "password", &mut checks);

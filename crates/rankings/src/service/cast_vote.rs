@@ -5,7 +5,7 @@
 
 use crate::{
     Error, keys,
-    live::{Ballots, PollRoom},
+    live::{Ballots, Held, PollRoom},
     model::{Poll, PollId, State, Vote, Voter},
     service::create_poll::KIND,
     stored,
@@ -36,6 +36,7 @@ pub struct Cast {
 }
 
 pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
+    ctx.take_answer_bytes()?;
     for _ in 0..TRIES {
         let poll = stored::get_poll(ctx, cmd.poll).await?;
         let now = ctx.clock.now();
@@ -47,7 +48,10 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
             voted_at: Moment::from(now),
         };
         let key = keys::vote(poll.id, vote.id);
-        for replaced in [false, true] {
+        // Who has voted may change their vote; only new ballots need room.
+        let is_full = ctx.has_most::<Ballots>(&poll, ctx.settings.max_ballots, Held::total);
+        let ways: &[bool] = if is_full { &[true] } else { &[false, true] };
+        for &replaced in ways {
             let put = store::put(&RANKED_CHOICE_POLLS, key.clone(), &vote)?;
             let put = if replaced { put.if_there() } else { put.if_new() };
             let with = with(ctx, &poll, &vote, cmd)?;
@@ -59,6 +63,7 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
                 }
                 // The candidates may have changed before they were fixed.
                 Err(error) if error.failed_at(POLL) => break,
+                Err(error) if error.is_condition_failed() && is_full => return Err(Error::Full),
                 Err(error) if error.is_condition_failed() => {}
                 // Another first vote fixes the candidates right now; once it has, this one need not.
                 Err(StoreError::Conflict) if poll.first_vote_at.is_none() => break,

@@ -3,6 +3,34 @@
 use crate::support::{Engine, Table, key};
 use serde_json::{Value, json};
 
+#[tokio::test]
+async fn a_poll_takes_so_many_ballots_and_those_who_voted_may_still_change_theirs() {
+    let table = Table::with(Engine::Embedded, |settings| settings.max_ballots = 2).await;
+    let poll = table.make().await;
+    for voter in ["ana", "ben"] {
+        table.vote(&poll, &key(voter), &["Go"]).await.expect(201);
+    }
+    assert_eq!(table.total(&poll).await, 2);
+    let refused = table.vote(&poll, &key("zoe"), &["Zig"]).await.expect(409);
+    assert_eq!(refused.text_at("detail"), "This poll has as many ballots as this server takes for one poll.");
+    table.vote(&poll, &key("ana"), &["Rust"]).await.expect(200);
+    assert_eq!(table.total(&poll).await, 2);
+}
+
+#[tokio::test]
+async fn a_wrong_manage_key_or_voter_key_is_ten_requests() {
+    let table = Table::with(Engine::Embedded, |settings| settings.requests_per_second = 4).await;
+    let poll = table.make().await;
+    let ballot = table.vote(&poll, &key("ana"), &["Go"]).await.expect(201).text_at("id");
+    let guesser = table.anyone().with_bearer(key("guessed"));
+    guesser.act(&poll.at("/close")).await.expect(401);
+    guesser.get(&poll.at(&format!("/votes/{ballot}"))).await.expect(401);
+    guesser.act(&poll.at("/close")).await.expect(401);
+    guesser.act(&poll.at("/close")).await.expect(401);
+    guesser.get(&poll.path).await.expect(429);
+    table.anyone().get(&poll.path).await.expect(200);
+}
+
 on_both_engines! {
     async fn a_ballot_is_cast_seen_replaced_and_withdrawn(table: Table) {
         let poll = table.make().await;

@@ -98,6 +98,7 @@ async fn add_beside(
     together.items.extend(marks.added.iter().map(|added| added.item.clone()));
     together.add(items.clone(), &mut checks);
     checks.done()?;
+    ctx.take_answer_bytes()?;
     let put = |item: &ChecklistItem| {
         let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());
         let added = AddedItem { item: item.clone(), added_by: by.clone(), created_at, ttl: share.ttl };

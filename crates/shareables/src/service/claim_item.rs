@@ -18,6 +18,7 @@ pub async fn claim_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: &str) -> R
     let mut checks = Checks::new();
     checks.text("by", by, NAME);
     checks.done()?;
+    ctx.take_answer_bytes()?;
     let claim = Claim {
         checklist_item_id: item,
         claimed_by: by.trim().to_owned(),

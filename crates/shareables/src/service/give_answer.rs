@@ -60,11 +60,14 @@ pub async fn give_answer<A: Answer>(
     {
         return change(ctx, opened, &before, &make).await.map(Given::Changed);
     }
+    // What follows may be a new answer; a change of one that is there needs no room.
+    let is_full = ctx.has_most::<A::Followed>(&opened.share, ctx.settings.max_answers, A::count);
+    let room = if is_full { Err(Error::Full(opened.share.entity())) } else { Ok(()) };
     let seed = once.seed(ctx)?;
     loop {
         let code = Code::of(&seed.bytes("participant's code"));
         let answer = make(code, ctx.clock.now().into());
-        if allowed.is_ok() {
+        if allowed.is_ok() && room.is_ok() {
             match put(ctx, opened, &answer, Write::if_new).await {
                 Ok(()) => return Ok(Given::New(answer)),
                 Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => {}
@@ -82,7 +85,7 @@ pub async fn give_answer<A: Answer>(
                 return Err(Fault::KeyUsed { kind, id: id.to_string() }.into());
             }
             // Someone has the code that was drawn, or the answer was withdrawn at this moment: once more.
-            _ => allowed.clone()?,
+            _ => allowed.clone().and_then(|()| room.clone())?,
         }
     }
 }
@@ -108,6 +111,7 @@ async fn put<A: Answer>(
     answer: &A,
     when: fn(Write) -> Write,
 ) -> Result<(), Error> {
+    ctx.take_answer_bytes()?;
     let (created_at, code) = answer.place();
     let put = store::put(&SHAREABLES, A::PART.of_code(opened.id(), code), answer)?;
     let noted = note(ctx, opened, created_at, code)?;

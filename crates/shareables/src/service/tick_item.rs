@@ -21,6 +21,7 @@ pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<Stri
     let mut checks = Checks::new();
     check_name(&mut checks, "by", by.as_deref());
     checks.done()?;
+    ctx.take_answer_bytes()?;
     let tick = Tick {
         checklist_item_id: item,
         checked_by: by,

@@ -20,6 +20,7 @@ mod crowds;
 mod events;
 mod hidden;
 mod lifetime;
+mod limits;
 mod making;
 mod many;
 mod once;

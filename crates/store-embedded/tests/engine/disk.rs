@@ -56,6 +56,7 @@ struct State {
     /// How many changes until the power fails.
     power: Option<u64>,
     fail_syncs: bool,
+    read_only: bool,
     dead: bool,
     held: bool,
     syncing: usize,
@@ -79,6 +80,11 @@ impl Disk {
 
     pub fn fail_syncs(&self, fail: bool) {
         self.state().fail_syncs = fail;
+    }
+
+    /// Mounted anew, for reading only.
+    pub fn read_only(&self, only: bool) {
+        self.state().read_only = only;
     }
 
     /// Whoever syncs waits until the disk is let go.
@@ -134,6 +140,9 @@ impl Disk {
     fn change(&self, change: Change) -> io::Result<()> {
         let mut state = self.state();
         state.alive()?;
+        if state.read_only {
+            return Err(io::ErrorKind::ReadOnlyFilesystem.into());
+        }
         state.take_room(&change)?;
         if let Some(left) = &mut state.power {
             *left = left.saturating_sub(1);

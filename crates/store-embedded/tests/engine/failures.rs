@@ -2,7 +2,7 @@
 
 use crate::{disk::Disk, is_there, options, put};
 use std::io;
-use store::{Store, StoreError};
+use store::{NotSaved, Store, StoreError};
 use store_embedded::EmbeddedStore;
 
 fn on(disk: &Disk) -> EmbeddedStore {
@@ -32,9 +32,10 @@ async fn a_full_disk_is_said_so_and_loses_nothing_and_works_again_with_room() {
                 Err(error) => break error,
             }
         };
-        assert_eq!(refused, StoreError::Unavailable("the disk is full".to_owned()));
+        assert_eq!(refused, StoreError::NotSaved(NotSaved::NoRoom));
         all_there(&store, &done).await;
         assert!(put(&store, "a", page).await.is_err(), "still full");
+        assert_eq!(store.ready().await, Err(refused), "what can be read is not all that is asked of it");
         all_there(&store, &done).await;
         disk.leave_room(None);
         put(&store, "a", page).await.unwrap();
@@ -44,6 +45,21 @@ async fn a_full_disk_is_said_so_and_loses_nothing_and_works_again_with_room() {
     all_there(&store, &done).await;
     drop(store);
     all_there(&on(&disk), &done).await;
+}
+
+#[tokio::test]
+async fn a_read_only_disk_is_said_so_can_be_read_and_works_again() {
+    let disk = Disk::default();
+    let store = on(&disk);
+    put(&store, "a", 1).await.unwrap();
+    disk.read_only(true);
+    let read_only = StoreError::NotSaved(NotSaved::ReadOnly);
+    assert_eq!(put(&store, "a", 2).await, Err(read_only.clone()));
+    assert_eq!(store.ready().await, Err(read_only));
+    disk.read_only(false);
+    store.ready().await.unwrap();
+    put(&store, "a", 2).await.unwrap();
+    all_there(&store, &[1, 2]).await;
 }
 
 #[tokio::test]

@@ -92,6 +92,7 @@ fn name_of(outcome: Outcome<'_>) -> &'static str {
         Err(StoreError::Throttled(_)) => "throttled",
         Err(StoreError::TooLarge(_)) => "too_large",
         Err(StoreError::Invalid(_)) => "invalid",
+        Err(StoreError::NotSaved(_)) => "not_saved",
         Err(StoreError::Unavailable(_)) => "unavailable",
     }
 }

@@ -60,7 +60,22 @@ impl<F: Follow> Default for Slot<F> {
     }
 }
 
+/// What is known of a slot without waiting.
+pub struct Glance {
+    /// How many answers are held.
+    pub held: u64,
+    /// How many have changed since.
+    pub unseen: u64,
+}
+
 impl<F: Follow> Slot<F> {
+    /// What is held, unless somebody is at work on it.
+    pub fn glance(&self, count: impl FnOnce(&F::State) -> u64) -> Option<Glance> {
+        let held = self.held.try_lock().ok()?;
+        let held = held.as_ref().map_or(0, |held| count(&held.state));
+        Some(Glance { held, unseen: self.notes().dirty.len() as u64 })
+    }
+
     /// From now on these rows are not what is held of them.
     pub fn look_again(&self, keys: impl IntoIterator<Item = Key>) {
         self.notes().dirty.extend(keys);

@@ -13,11 +13,15 @@ use futures::{FutureExt, future};
 use kernel::Class;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::StoreError;
-use tokio::{sync::watch, time::sleep};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep, sleep_until},
+};
 
-/// A room is pushed to at most four times a second; a large one, where each push costs, once.
+/// A room is pushed to at most four times a second; a large one, where each push costs, about once: with the time that drawing and
+/// sending take, its pages are a second behind at most.
 const PAUSE: Duration = Duration::from_millis(250);
-const LARGE_PAUSE: Duration = Duration::from_secs(1);
+const LARGE_PAUSE: Duration = Duration::from_millis(900);
 const LARGE: usize = 100;
 /// When storage could not be read.
 const RETRY: Duration = Duration::from_secs(1);
@@ -39,6 +43,7 @@ impl<W: Watched> Keeper<W> {
         let hub = &self.services.live.0;
         // Before the thing is loaded, so that no change is missed.
         let mut topics = Heard::of(hub.subscribe(&topic::<W>(&self.id)));
+        let mut began = Instant::now();
         let mut rest = self.round(&mut topics).await;
         while let Some(pause) = rest {
             tokio::select! {
@@ -49,18 +54,20 @@ impl<W: Watched> Keeper<W> {
                     }
                     continue;
                 }
-                () = self.due(&mut topics, pause) => {}
+                () = self.due(&mut topics, pause, began) => {}
             }
+            began = Instant::now();
             rest = self.round(&mut topics).await;
         }
     }
 
-    /// Waits until there is something to do: `pause` after the last time at the earliest, or at all if that failed.
-    async fn due(&self, topics: &mut Heard, pause: Pause) {
+    /// Waits until there is something to do: `pause` after the last time began at the earliest, or at all if that failed.
+    async fn due(&self, topics: &mut Heard, pause: Pause, began: Instant) {
         match pause {
             Pause::Retry => sleep(RETRY).await,
             Pause::UntilNews => {
-                sleep(if self.room.news.receiver_count() > LARGE { LARGE_PAUSE } else { PAUSE }).await;
+                let pause = if self.room.news.receiver_count() > LARGE { LARGE_PAUSE } else { PAUSE };
+                sleep_until(began + pause).await;
                 tokio::select! {
                     () = topics.changed() => {}
                     () = self.room.bell.notified() => {}

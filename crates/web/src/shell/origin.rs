@@ -5,7 +5,7 @@
 
 use crate::{Problem, Settings, extract::content_type};
 use axum::extract::Request;
-use http::{HeaderMap, Method, header};
+use http::{Method, header};
 use kernel::Class;
 
 pub fn check(request: &Request, settings: &Settings) -> Result<(), Problem> {
@@ -17,7 +17,10 @@ pub fn check(request: &Request, settings: &Settings) -> Result<(), Problem> {
         return Ok(());
     }
     let headers = request.headers();
-    let form = is_form(request.uri().path(), headers);
+    if is_form_to_api(request) && !headers.contains_key(header::COOKIE) {
+        return Err(Problem::new(Class::UnsupportedMedia, "Send the body as application/json."));
+    }
+    let form = is_form(request);
     if headers.contains_key(header::AUTHORIZATION) && !form {
         return Ok(());
     }
@@ -33,10 +36,19 @@ pub fn check(request: &Request, settings: &Settings) -> Result<(), Problem> {
 }
 
 /// Whatever an HTML form can send, and everything that is sent to a page.
-fn is_form(path: &str, headers: &HeaderMap) -> bool {
-    let kind = content_type(headers);
+fn is_form(request: &Request) -> bool {
+    !is_to_api(request) || is_form_to_api(request)
+}
+
+/// A form that a page of whatever site sends to the API, which takes none.
+fn is_form_to_api(request: &Request) -> bool {
     let sent_by_forms = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"];
-    !path.starts_with("/api/") || kind.is_some_and(|kind| sent_by_forms.contains(&kind.as_str()))
+    let kind = content_type(request.headers());
+    is_to_api(request) && kind.is_some_and(|kind| sent_by_forms.contains(&kind.as_str()))
+}
+
+fn is_to_api(request: &Request) -> bool {
+    request.uri().path().starts_with("/api/")
 }
 
 /// Whether the browser says that the request comes from our own pages; `None` where it says nothing.

@@ -6,12 +6,15 @@ use axum::{
     extract::Request,
 };
 use futures::{
-    StreamExt,
+    StreamExt, TryStreamExt,
     stream::{Fuse, poll_fn},
 };
 use http::header;
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
     task::{Context, Poll},
     time::Duration,
 };
@@ -19,6 +22,20 @@ use std::{
 /// Whoever sends more than this after being refused is cut off.
 const MOST: usize = 4 * super::BODY_LIMIT;
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How many bytes of its body a request has sent so far.
+#[derive(Debug, Clone, Default)]
+pub struct Received(Arc<AtomicU32>);
+
+impl Received {
+    fn add(&self, bytes: usize) {
+        self.0.fetch_add(u32::try_from(bytes).unwrap_or(u32::MAX), Ordering::Relaxed);
+    }
+
+    pub fn bytes(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// A request's body, shared between its handler and whoever clears up after it.
 pub struct Rest(Option<Arc<Mutex<Fuse<BodyDataStream>>>>);
@@ -31,15 +48,17 @@ fn poll(body: &Mutex<Fuse<BodyDataStream>>, cx: &mut Context<'_>) -> Poll<Chunk>
 
 /// Splits a handle to the body off the request.
 pub fn share(request: Request) -> (Request, Rest) {
-    // Whoever waits to be told to go on has sent nothing, and is not told to.
-    if request.body().is_end_stream() || request.headers().contains_key(header::EXPECT) {
+    if request.body().is_end_stream() {
         return (request, Rest(None));
     }
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let body = Arc::new(Mutex::new(body.into_data_stream().fuse()));
-    let held = body.clone();
-    let request = Request::from_parts(parts, Body::from_stream(poll_fn(move |cx| poll(&held, cx))));
-    (request, Rest(Some(body)))
+    let (held, received) = (body.clone(), Received::default());
+    parts.extensions.insert(received.clone());
+    let counted = poll_fn(move |cx| poll(&held, cx)).inspect_ok(move |chunk| received.add(chunk.len()));
+    // Whoever waits to be told to go on has sent nothing, and is not told to.
+    let rest = Rest((!parts.headers.contains_key(header::EXPECT)).then_some(body));
+    (Request::from_parts(parts, Body::from_stream(counted)), rest)
 }
 
 impl Rest {

@@ -53,6 +53,24 @@ on_both_engines! {
         assert_eq!((cost.calls_of(Operation::Query), board.times_seen()), (2, 1), "{cost}");
     }
 
+    async fn how_many_there_are_is_known_without_waiting(here: Process) {
+        let board = Board::named("b");
+        let is_full = |most| here.app.has_most::<Votes>(&board, most, |held| held.rows.len() as u64);
+        assert!(!is_full(3), "nothing is known yet");
+        for voter in ["a", "b", "c"] {
+            here.votes("b", voter, 1).await;
+        }
+        here.sum(&board).await;
+        let (answers, cost) = here.storage.during(async { (is_full(3), is_full(4), is_full(0)) }).await;
+        assert_eq!((answers, cost.calls()), ((true, false, false), 0), "0 is no limit; {cost}");
+        here.withdraws("b", "c").await;
+        // Whoever asks first is told what was known, and sees to it that the next is told better.
+        assert!(is_full(3));
+        while is_full(3) {
+            tokio::task::yield_now().await;
+        }
+    }
+
     async fn whoever_gives_up_waiting_changes_nothing(here: Process) {
         let board = Board::named("b");
         here.fill("b", 300).await;

@@ -1,8 +1,9 @@
 //! Limits on the way in: requests a second per address, behind proxies the caller's own.
 
-use crate::house::{House, get, post_form, with};
+use crate::house::{House, get, post_form, post_json, with};
 use axum::{
     Router,
+    body::Bytes,
     extract::ConnectInfo,
     routing::{get as on_get, post as on_post},
 };
@@ -10,7 +11,7 @@ use jiff::SignedDuration;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Notify;
 use tower::ServiceExt;
-use web::{App, Ctx};
+use web::{App, Ctx, Problem};
 
 fn routes() -> Router<App> {
     Router::new().route("/api/v1/where", on_get(async |ctx: Ctx| ctx.actor.address.to_string()))
@@ -34,6 +35,56 @@ async fn a_flood_from_one_address_is_429_until_it_slows_down() {
     assert_eq!(style.status, 200, "what a page is made of does not count");
     house.pass(SignedDuration::from_secs(1));
     assert_eq!(from(1).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_wrong_secret_counts_as_ten_requests_and_keeps_nobody_out() {
+    let house = House::with(|settings| settings.requests_per_second = 2);
+    let asks = async |token: &str| {
+        house
+            .send(routes(), with(get("/api/v1/where"), "authorization", &format!("Bearer {token}")))
+            .await
+            .status
+    };
+    assert_eq!(asks("dead").await, 401);
+    for _ in 0..10 {
+        assert_eq!(asks("ana").await, 200);
+    }
+    assert_eq!(asks("ana").await, 429, "a burst of twenty is used up by ten and ten");
+}
+
+#[tokio::test]
+async fn a_request_without_a_host_or_with_two_is_400() {
+    let house = House::new();
+    let mut none = get("/api/v1/where");
+    none.headers_mut().remove("host");
+    let mut two = get("/api/v1/where");
+    two.headers_mut().append("host", "elsewhere.example".parse().unwrap());
+    for request in [none, two, with(get("/api/v1/where"), "host", "")] {
+        let answer = house.send(routes(), request).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.json()["detail"]),
+            (400, &"Send exactly one Host header.".into())
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_a_request_sends_counts_among_the_bytes_of_its_address() {
+    let house = House::with(|settings| settings.participant_mb_per_hour = 1);
+    let answers = |ctx: Ctx, body: Bytes| async move {
+        ctx.take_answer_bytes().map(|()| body.len().to_string()).map_err(Problem::from)
+    };
+    let routes = || Router::new().route("/api/v1/answers", on_post(answers));
+    let sends = async |bytes: usize, expect: &'static str| {
+        let request = post_json("/api/v1/answers", &"x".repeat(bytes));
+        let request = if expect.is_empty() { request } else { with(request, "expect", expect) };
+        house.send(routes(), request).await.status
+    };
+    assert_eq!(sends(600_000, "").await, 200);
+    assert_eq!(sends(600_000, "").await, 429);
+    assert_eq!(sends(600_000, "100-continue").await, 429, "whoever asks first sends as much");
+    assert_eq!(sends(300_000, "").await, 200);
 }
 
 #[tokio::test]
