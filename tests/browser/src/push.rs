@@ -42,7 +42,8 @@ async fn may_notify(browser: &Browser, setting: &str) {
 
 /// What the account is told at: the endpoints on the page.
 async fn endpoints(browser: &Browser) -> Value {
-    let script = "return [...document.querySelectorAll('[data-endpoint]')].map((row) => row.dataset.endpoint)";
+    let script =
+        "return [...document.querySelectorAll('[data-endpoint]')].map((row) => row.dataset.endpoint)";
     browser.run(script, Vec::new()).await
 }
 
@@ -58,12 +59,15 @@ async fn push_messages_are_turned_on_shown_and_turned_off_on_the_account_page() 
     ana.wait_for_text("On for this device.").await;
     assert_eq!(endpoints(&ana).await, json!(["https://push.example/send/1"]));
     is_good(&ana, "me/push").await;
-    // As a push service would hand it to the worker.
-    let message = json!({ "title": "Tonight: Jaws", "body": "Sam picked the film.", "path": "/movies", "tag": "t" });
-    let deliver =
-        json!({ "origin": app.base_url, "registrationId": "0", "data": message.to_string() });
+    // As a push service would hand it to the worker. Chromium numbers workers; what is sent to a number that is not there is lost.
+    let message =
+        json!({ "title": "Tonight: Jaws", "body": "Sam picked the film.", "path": "/movies", "tag": "t" });
     ana.devtools("ServiceWorker.enable", json!({})).await;
-    ana.devtools("ServiceWorker.deliverPushMessage", deliver).await;
+    for number in ["0", "1", "2"] {
+        let deliver =
+            json!({ "origin": app.base_url, "registrationId": number, "data": message.to_string() });
+        ana.devtools("ServiceWorker.deliverPushMessage", deliver).await;
+    }
     ana.wait_until(std::time::Duration::from_secs(5), "the notification", async || {
         let shown = "const done = arguments[arguments.length - 1];
             navigator.serviceWorker.ready.then((worker) => worker.getNotifications())

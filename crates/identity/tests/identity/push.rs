@@ -2,7 +2,8 @@
 
 use crate::scene::alone;
 use serde_json::{Value, json};
-use stage::Person;
+use stage::{Engine, Person, Setup, Stage};
+use std::sync::Arc;
 
 pub fn endpoint(device: usize) -> String {
     format!("https://push.example/send/{device}")
@@ -77,4 +78,32 @@ async fn what_no_browser_would_say_is_refused_by_its_field() {
     {
         ana.post("/me/push-subscriptions", body).await.expect(422);
     }
+}
+
+#[tokio::test]
+async fn the_account_page_says_what_this_server_does_not_send() {
+    let with = alone().await;
+    let page = with.registers_in_a_browser("Ana").await.page("/me").await.expect(200);
+    page.shows("You get them by email.").shows("data-push-key=\"recorded\"");
+    let mut setup = Setup::new(Engine::Embedded, Vec::new);
+    setup.outbound.mail = Arc::new(outbound::LoggedMail);
+    setup.outbound.push = Arc::new(outbound::push::NoPush);
+    let without = Stage::of(setup).await;
+    let page = without.registers_in_a_browser("Ana").await.page("/me").await.expect(200);
+    page.shows("This server sends no email.").shows("This server sends no push messages.");
+    assert!(!page.text.contains("data-push-key"));
+}
+
+#[tokio::test]
+async fn the_worker_is_at_the_root_and_never_old_and_a_device_is_ended_by_a_form() {
+    let stage = alone().await;
+    let worker = stage.anyone().page("/push-worker.js").await.expect(200);
+    assert!(worker.header("content-type").starts_with("text/javascript"));
+    assert_eq!(worker.header("cache-control"), "no-cache");
+    let ana = stage.registers_in_a_browser("Ana").await;
+    let id = subscribe(&stage.signs_in("Ana").await, 1).await;
+    ana.page("/me").await.expect(200).shows(&format!("data-endpoint=\"{}\"", endpoint(1)));
+    ana.submit(&format!("/me/push-subscriptions/{id}/end"), &[]).await.expect(303);
+    assert!(!ana.page("/me").await.text.contains("data-endpoint"));
+    ana.submit(&format!("/me/push-subscriptions/{id}/end"), &[]).await.expect(404);
 }

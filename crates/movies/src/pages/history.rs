@@ -64,6 +64,10 @@ impl History {
         Self { rows: picks.items.iter().map(|pick| Row::of(pick, picks)).collect() }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// The same without one that the page shows anyway.
     pub fn without(picks: &Picks, shown: PickId) -> Self {
         let others = picks.items.iter().filter(|pick| pick.pick_id != shown);

@@ -10,7 +10,7 @@ use crate::{
 use askama::Template;
 use async_trait::async_trait;
 use web::{
-    Ctx, HomeCard, HomePlace, Icon, Problem,
+    Ctx, HomeCard, HomePlace, Html, Icon, Problem,
     feature::{Need, Needs},
 };
 
@@ -127,7 +127,6 @@ impl HomeCard for Card {
 
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
         let Some((who, seen)) = look(ctx).await? else { return Ok(None) };
-        let html = Drawn::of(seen, &who).render();
-        html.map(Some).map_err(|error| Problem::internal(format!("a card cannot be drawn: {error}")))
+        Html(Drawn::of(seen, &who)).drawn().map(Some)
     }
 }

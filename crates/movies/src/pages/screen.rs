@@ -33,7 +33,7 @@ enum Shown {
     Nothing,
     Draft,
     Voting(Around),
-    Picked { poster: Poster, title: String, verdicts: Option<Verdicts> },
+    Picked { poster: Poster, title: String, state: &'static str, verdicts: Option<Verdicts> },
 }
 
 impl Shown {
@@ -45,6 +45,7 @@ impl Shown {
             (status, Some(pick)) => Self::Picked {
                 poster: parts::poster_of(pick),
                 title: pick.title.clone(),
+                state: if status == Status::Selected { "Picked" } else { "Watched" },
                 verdicts: (status != Status::Selected).then(|| Verdicts::of(seen)),
             },
         }

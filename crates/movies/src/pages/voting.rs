@@ -33,7 +33,8 @@ pub struct VotingPage {
     notices: Vec<Notice>,
     films: Vec<VoteCard>,
     voted: usize,
-    nudge: String,
+    /// Where a reminder is asked for; nothing where this server has no way to send one.
+    nudge: Option<String>,
     expire: String,
     credit: Credit,
 }
@@ -72,12 +73,17 @@ impl VotingPage {
             notices: notices(ctx, seen),
             voted: films.iter().filter(|card| card.up || card.down).count(),
             films,
-            nudge: urls::act(id, "nudge"),
+            nudge: can_tell(ctx).then(|| urls::act(id, "nudge")),
             expire: urls::act(id, "expire"),
             credit: Credit::of(ctx),
             switch,
         }
     }
+}
+
+/// Whether anybody can be told anything while they are not looking.
+fn can_tell(ctx: &Ctx) -> bool {
+    ctx.outbound.mail.delivers() || ctx.outbound.push.public_key().is_some()
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -2,6 +2,7 @@
 
 use crate::support::{Engine, Home, draft, votes, voting};
 use http_body_util::BodyExt;
+use jiff::SignedDuration;
 use std::time::Duration;
 
 /// The next events of a stream that hold `word`, or what came until then.
@@ -47,6 +48,8 @@ async fn whoever_waits_for_the_next_round_learns_of_it_and_of_every_step() {
     hears(&mut waiting, "event: edited").await.unwrap();
     family.nora.act(&round.at("/start")).await.expect(200);
     hears(&mut waiting, "event: edited").await.unwrap();
+    // Revisions are times: what comes later is newer.
+    home.advance(SignedDuration::from_secs(1));
     votes(&family.nora, &round, round.films[0], "up").await.expect(200);
     hears(&mut waiting, "1/3").await.unwrap();
     let max = home.registers("Max").await;

@@ -1,7 +1,9 @@
 //! The pages: every state of a round, forms that fail, and everything without scripts.
 
-use crate::support::{Engine, Family, Home, Person, child, draft, picked, voting, watched};
+use crate::support::{Engine, Family, Home, Person, child, draft, features, picked, voting, watched};
 use serde_json::json;
+use stage::{Setup, Stage};
+use std::sync::Arc;
 
 /// Nora in a browser, with a household and a child.
 async fn at_home(home: &Home) -> Family {
@@ -260,6 +262,19 @@ async fn somebody_managed_has_a_picture_wherever_they_are_shown() {
 /// The drawing of a picture.
 fn face(key: &str) -> String {
     web::Face::of(key).unwrap().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_nothing_can_be_sent_the_page_says_that_reminders_are_off() {
+    let mut setup = Setup::new(Engine::Embedded, features);
+    setup.outbound.mail = Arc::new(outbound::LoggedMail);
+    setup.outbound.push = Arc::new(outbound::push::NoPush);
+    let home = Home(Stage::of(setup).await);
+    let family = home.family().await;
+    let path = format!("/movies/rounds/{}", voting(&family.nora).await.id);
+    let page = family.nora.page(&path).await.expect(200);
+    page.shows("Reminders are off: this server sends neither email nor push messages.");
+    assert!(!page.text.contains("Remind those"), "nothing is offered that does nothing");
 }
 
 /// Wherever somebody acts for somebody, the page says so.
