@@ -22,4 +22,8 @@ const oidc = new Provider(`http://127.0.0.1:${port}`, {
   findAccount: (_, id) => account(id),
   pkce: { required: () => true },
 });
+// The server under test has whatever port was free.
+const isHere = (address) => new URL(address).hostname === "127.0.0.1";
+oidc.Client.prototype.redirectUriAllowed = isHere;
+oidc.Client.prototype.postLogoutRedirectUriAllowed = isHere;
 oidc.listen(Number(port), "127.0.0.1");

@@ -7,6 +7,7 @@
 mod account;
 mod doctor;
 mod error;
+mod example;
 pub mod gate;
 mod http;
 pub mod keys;
@@ -45,6 +46,7 @@ pub fn feature() -> Feature {
         accounts: vec![Arc::new(account::ClubAccounts)],
         home: vec![Arc::new(pages::home::NewestLinks), Arc::new(pages::home::LatestMatches)],
         nav: vec![Nav { path: urls::CLUB, label: "Links", icon: Icon::Bag, order: 40 }],
+        examples: vec![Arc::new(example::Season)],
         ..Feature::default()
     }
 }

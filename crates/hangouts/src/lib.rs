@@ -9,11 +9,13 @@ mod announce;
 mod calendar;
 mod doctor;
 mod error;
+mod example;
 mod gate;
 mod http;
 mod keys;
 mod live;
 pub mod model;
+mod outcome;
 mod pages;
 pub mod pointers;
 mod service;
@@ -45,7 +47,10 @@ pub fn feature() -> Feature {
         home: vec![Arc::new(pages::home::ComingUp), Arc::new(pages::home::MyGroups)],
         nav: vec![Nav { path: urls::GROUPS, label: "Groups", icon: Icon::Group, order: 1 }],
         calendar: vec![Arc::new(calendar::Upcoming)],
+        things: vec![Arc::new(service::list_things::GroupsAndHangouts)],
         accounts: vec![Arc::new(account::Accounts)],
+        makes: vec![Arc::new(outcome::MakesHangout)],
+        examples: vec![Arc::new(example::Plans)],
         ..Feature::default()
     }
 }

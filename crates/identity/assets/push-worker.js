@@ -1,4 +1,4 @@
-// Shows push messages and opens what they are about. Nothing is kept, and no request goes through here.
+// Shows push messages and opens what they are about.
 
 addEventListener("push", (event) => {
   const { title, body, path, tag } = event.data.json();

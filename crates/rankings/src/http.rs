@@ -17,6 +17,7 @@ pub fn routes() -> Api {
         .routes(routes!(polls::clone_poll))
         .routes(routes!(polls::close_poll))
         .routes(routes!(polls::reopen_poll))
+        .routes(routes!(polls::make_outcome))
         .routes(routes!(polls::keep_poll, polls::give_up_poll))
         .routes(routes!(votes::cast_vote))
         .routes(routes!(votes::get_vote, votes::withdraw_vote))

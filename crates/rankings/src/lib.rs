@@ -3,8 +3,10 @@
 //! Design, tables and access patterns: `docs/design/rankings.md`. JSON under `/api/v1/ranked-polls`, pages under `/new/ranked` and
 //! `/r/{id}`. Counting is the `tally` crate's; [`live`] holds each poll's ballots in memory between two looks at its results.
 
+mod account;
 mod doctor;
 mod error;
+mod example;
 mod gate;
 mod http;
 mod keys;
@@ -30,16 +32,20 @@ pub fn feature() -> Feature {
         pages: pages::routes(),
         assets: &[
             ("rank.js", include_str!("../assets/rank.js")),
+            ("rounds.js", include_str!("../assets/rounds.js")),
             ("key.js", include_str!("../assets/key.js")),
         ],
         work: vec![Arc::new(service::delete_poll::RemoveVotes)],
         doctor: vec![Arc::new(doctor::VotesFitTheirPolls)],
         codes: vec![Arc::new(service::find_code::FindCode)],
+        things: vec![Arc::new(service::list_things::Polls)],
         take_down: vec![TakeDown {
             noun: "ranked",
             about: "Take down a ranked-choice poll",
             run: Arc::new(service::take_down::TakeDownPoll),
         }],
+        accounts: vec![Arc::new(account::Accounts)],
+        examples: vec![Arc::new(example::Votes)],
         ..Feature::default()
     }
 }

@@ -8,6 +8,7 @@ mod manage;
 pub mod manage_key;
 mod new;
 mod order;
+mod outcome;
 mod palette;
 pub mod parts;
 mod results;
@@ -15,12 +16,12 @@ mod screen;
 mod verdict;
 mod words;
 
-use crate::http::results as files;
+use crate::{gate::Gate, http::results as files};
 use axum::{
     Router,
     routing::{get, post},
 };
-use web::App;
+use web::{App, Problem, preview::Preview};
 
 pub fn routes() -> Router<App> {
     Router::new()
@@ -28,6 +29,7 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}", get(ballot::show_ballot).post(ballot::send_ballot))
         .route("/r/{id}/withdraw", post(ballot::withdraw))
         .route("/r/{id}/results", get(results::show_results))
+        .route("/r/{id}/preview.png", get(picture))
         .route("/r/{id}/screen", get(screen::show_screen))
         .route("/r/{id}/results.csv", get(files::get_results_csv))
         .route("/r/{id}/ballots.csv", get(files::get_ballots_csv))
@@ -38,6 +40,13 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}/manage/reopen", post(manage::reopen))
         .route("/r/{id}/manage/clone", post(manage::clone))
         .route("/r/{id}/manage/delete", post(manage::delete))
+        .route("/r/{id}/outcome", get(outcome::show_outcome).post(outcome::make))
         .route("/r/{id}/keep", post(manage::keep))
         .route("/r/{id}/give-up", post(manage::give_up))
+}
+
+/// `GET /r/{id}/preview.png`: what a chat shows beside the link.
+async fn picture(gate: Gate) -> Result<Preview, Problem> {
+    gate.poll().await?;
+    Ok(Preview::Ranked)
 }

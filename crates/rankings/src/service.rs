@@ -14,6 +14,8 @@ pub mod get_results;
 pub mod get_vote;
 pub mod give_up_poll;
 pub mod keep_poll;
+pub mod list_things;
+pub mod make_outcome;
 pub mod reopen_poll;
 pub mod take_down;
 pub mod withdraw_vote;

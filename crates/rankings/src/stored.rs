@@ -7,7 +7,10 @@ use crate::{
 };
 use jiff::Timestamp;
 use store::{Condition, Key, Table, from_item};
-use web::{Entity, Services};
+use web::{
+    Entity, Services,
+    outcome::{Decision, Outcome},
+};
 
 impl Entity for Poll {
     fn place(&self) -> (&'static Table, Key) {
@@ -28,6 +31,16 @@ impl Entity for Poll {
         let there = Condition::exists("PK");
         let same = if self.version == 0 { there.and(same.or(Condition::absent("version"))) } else { same };
         same.and(Condition::absent("deletedAt"))
+    }
+}
+
+impl Decision for Poll {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn add_outcome(&mut self, outcome: Outcome) {
+        self.outcomes.push(outcome);
     }
 }
 

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod compose;
 pub mod config;
 pub mod control;
+pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod front;

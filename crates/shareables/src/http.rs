@@ -41,6 +41,7 @@ pub fn routes() -> Api {
         .routes(routes!(polls::answers))
         .routes(routes!(polls::close))
         .routes(routes!(polls::reopen))
+        .routes(routes!(polls::outcome))
         .routes(routes!(exports::csv))
         .routes(routes!(exports::json))
         .routes(routes!(exports::live))

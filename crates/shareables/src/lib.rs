@@ -4,13 +4,16 @@
 //! `docs/design/shareables.md`; the JSON routes are in `http`, all under `/api/v1/shareables`; the pages are in `pages`, under
 //! `/new/…` and `/s/{code}`.
 
+mod account;
 pub mod doctor;
 pub mod error;
+mod example;
 mod gate;
 mod http;
 pub mod keys;
 mod live;
 pub mod model;
+mod outcome;
 mod pages;
 mod service;
 pub mod stored;
@@ -37,17 +40,20 @@ pub fn feature() -> Feature {
         at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
         codes: vec![Arc::new(ByShortId)],
+        things: vec![Arc::new(service::list_things::Shares)],
         take_down: vec![TakeDown {
             noun: "shareable",
             about: "Take down a checklist, event or poll by its code",
             run: Arc::new(service::delete_shareable::Operator),
         }],
+        accounts: vec![Arc::new(account::Accounts)],
+        makes: vec![Arc::new(outcome::MakesEvent), Arc::new(outcome::MakesChecklist)],
+        examples: vec![Arc::new(example::Shares)],
         ..Feature::default()
     }
 }
 
 const ASSETS: &[web::assets::File] = &[
-    ("here.js", include_str!("../assets/here.js")),
     ("stepper.js", include_str!("../assets/stepper.js")),
     ("checklist.js", include_str!("../assets/checklist.js")),
 ];

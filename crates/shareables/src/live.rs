@@ -10,8 +10,10 @@ use crate::{
     tables::SHAREABLES,
 };
 use async_trait::async_trait;
+use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
+use std::sync::OnceLock;
 use store::{Item, Key, KeyValue, Query, Table, from_item};
 use web::{Change, Follow, Part, Problem, Services, Watched};
 
@@ -23,6 +25,16 @@ pub struct Tally {
     pub results: Results,
     /// The first people who voted, with their names where they gave one.
     pub first: Vec<Option<String>>,
+    /// The results as they are sent to programs, written when the first of them asks.
+    json: OnceLock<Bytes>,
+}
+
+impl Tally {
+    /// The results as JSON, the same bytes for everyone.
+    pub fn json(&self) -> Bytes {
+        let write = || serde_json::to_vec(&self.results).map(Bytes::from).unwrap_or_default();
+        self.json.get_or_init(write).clone()
+    }
 }
 
 /// How many people stand around a table.
@@ -77,7 +89,8 @@ impl Follow for Votes {
     fn see(state: &mut Self::State, share: &Shareable) -> Tally {
         let none = Results { total_votes: 0, questions: Vec::new() };
         let results = share.poll().map_or(none, |poll| state.results(poll));
-        Tally { results, first: state.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect() }
+        let first = state.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
+        Tally { results, first, json: OnceLock::new() }
     }
 
     fn bytes(state: &Self::State) -> usize {

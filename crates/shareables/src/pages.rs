@@ -6,9 +6,9 @@ mod cookies;
 pub mod event;
 mod fields;
 mod forms;
-mod here;
 mod mine;
-mod new;
+pub mod new;
+mod outcome;
 mod people;
 pub mod poll;
 mod poster;
@@ -16,6 +16,7 @@ mod screen;
 mod shared;
 
 use crate::{
+    Error,
     gate::Gate,
     model::{Entity, Role},
     service::{request_access::request_access, withdraw_answer::withdraw_answer},
@@ -23,7 +24,7 @@ use crate::{
 };
 use axum::{
     Router,
-    response::{Redirect, Response},
+    response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
 use fields::Fields;
@@ -33,13 +34,14 @@ use web::{App, CreatingForm, Form, Problem, Query};
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/new/{kind}", get(new::show).post(new::create))
-        .route(urls::HERE, get(here::show))
         .route(PAGE, get(show).post(answer))
         .route(&format!("{PAGE}/withdraw"), post(withdraw).get(back))
         .route(&format!("{PAGE}/people"), get(people::show))
         .route(&format!("{PAGE}/screen"), get(screen::show))
         .route(&format!("{PAGE}/poster"), get(poster::show))
+        .route(&format!("{PAGE}/preview.png"), get(picture))
         .route(&format!("{PAGE}/keep"), post(admin::keep).get(back))
+        .route(&format!("{PAGE}/outcome"), get(outcome::show).post(outcome::make))
         .route(&format!("{PAGE}/admin"), get(admin::show).post(admin::act))
         .route(&format!("{PAGE}/admin/edit"), get(admin::edit::show).post(admin::edit::save))
 }
@@ -67,10 +69,19 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
     }
 }
 
+/// `GET /s/{shortId}/preview.png`: what a chat shows beside the link. Of what has a passcode there is none, also for those who know it.
+async fn picture(gate: Gate) -> Result<Response, Problem> {
+    let opened = gate.visitor.for_reading(&gate.ctx).await.map_err(|error| match error {
+        Error::PasscodeNeeded(_) => Error::NotFound,
+        other => other,
+    })?;
+    Ok(shared::picture(&opened.share).ok_or(Error::NotFound)?.into_response())
+}
+
 /// A passcode typed on a page that needs one for `role`; the viewing passcode opens no organiser's page.
 async fn open(gate: &Gate, passcode: &str, role: Role) -> Result<Response, Problem> {
     let granted = match request_access(&gate.ctx, &gate.visitor, passcode).await {
-        Ok(granted) if granted.role < role => Err(crate::Error::AdminOnly),
+        Ok(granted) if granted.role < role => Err(Error::AdminOnly),
         other => other,
     };
     let granted = granted.map_err(|error| gate.refuse_passcode(passcode, error))?;

@@ -25,6 +25,9 @@ pub enum Fault {
     /// What the key made is gone, or no longer opens with what was told then.
     #[error("What this request created has been removed or changed since. Create it again with a new key.")]
     MadeAndGone,
+    /// One of this kind was made of the same decision before.
+    #[error("One was made from this poll before.")]
+    MadeBefore,
     #[error(transparent)]
     Refused(#[from] Refused),
     #[error(transparent)]
@@ -55,7 +58,7 @@ impl Classify for Fault {
     fn class(&self) -> Class {
         match self {
             Self::Stale => Class::Stale,
-            Self::Contended | Self::MadeAndGone => Class::Conflict,
+            Self::Contended | Self::MadeAndGone | Self::MadeBefore => Class::Conflict,
             Self::Invalid(errors) => Class::Invalid(errors.clone()),
             Self::KeyUsed { .. } => Class::Invalid(Vec::new()),
             Self::TooLarge => Class::TooLarge,

@@ -32,6 +32,7 @@ pub mod guess;
 pub mod live;
 pub mod mine;
 pub mod notify;
+pub mod offline;
 pub mod outcome;
 pub mod page;
 pub mod preview;

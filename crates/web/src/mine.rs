@@ -49,8 +49,8 @@ pub struct Thing {
     /// Where that person opens it.
     pub path: String,
     pub state: State,
-    /// Of a question that has been put: when it ended, so that something can be made of the answer.
-    pub ended_at: Option<Moment>,
+    /// Of a question that has ended: since when, while nothing has been made of the answer.
+    pub undecided_since: Option<Moment>,
 }
 
 /// What is seen of a thing that is listed among somebody's.

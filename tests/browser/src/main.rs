@@ -5,10 +5,15 @@
 mod checklists;
 mod club;
 mod events;
+mod every_page;
 mod hangouts;
 mod live;
 mod look;
+mod mine;
 mod movies;
+mod offline;
+mod oidc;
+mod outcomes;
 mod people;
 mod polls;
 mod push;

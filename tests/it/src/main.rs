@@ -2,10 +2,26 @@
 //! keeps.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
+mod attackers;
+mod clock;
 mod contract;
 mod crowd;
 mod dependencies;
+#[path = "../../../crates/store-embedded/tests/engine/disk.rs"]
+#[allow(dead_code, reason = "the engine's own tests use all of it")]
+mod disk;
 mod docs;
+mod everything;
+mod example;
+mod home;
 mod identity;
+mod leaving;
+mod mine;
+mod movies;
+mod outcomes;
+mod overload;
+mod packaging;
+mod power;
 mod rooms;
+mod scale;
 mod workspace;

@@ -2,13 +2,16 @@
 
 use crate::socket;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{Clock, FakeClock, Keyring, Rng};
-use outbound::{Outbound, RecordedMail};
-use server::compose::{self, Parts, Server};
-use stage::{Engine, Person, fresh_store};
+use kernel::{Clock, FakeClock, Keyring, Rng, SystemClock};
+use outbound::{Oidc, OidcSettings, Outbound, RecordedMail};
+use server::{
+    compose::{self, Parts, Server},
+    demo::{Demo, Filled},
+};
+use stage::{Engine, PASSWORD, Person, fresh_store};
 use std::{net::SocketAddr, sync::Arc};
-use store::{Store, decorators::CountingStore};
-use tokio::net::TcpListener;
+use store::{Item, Scan, Store, decorators::CountingStore};
+use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 use web::{Live, Settings};
 
@@ -23,6 +26,7 @@ pub struct TestApp {
     pub base_url: String,
     address: SocketAddr,
     stop: CancellationToken,
+    accepting: Option<JoinHandle<()>>,
 }
 
 /// How a test's server differs from the usual one.
@@ -32,11 +36,13 @@ pub struct Setup {
     pub settings: fn(&mut Settings),
     /// Another engine to stand on than a fresh one: a restart, or a store with faults.
     pub store: Option<Arc<dyn Store>>,
+    /// Where else people can sign in. Its tokens are of today, so the clock then begins at the present.
+    pub oidc: Option<OidcSettings>,
 }
 
 impl Setup {
     pub fn on(engine: Engine) -> Self {
-        Self { engine, seed: 1, settings: |_| {}, store: None }
+        Self { engine, seed: 1, settings: |_| {}, store: None, oidc: None }
     }
 }
 
@@ -54,26 +60,98 @@ impl TestApp {
     pub async fn with(setup: Setup) -> Self {
         // Far ahead, because DynamoDB Local removes what has expired by the machine's own clock.
         let start: Timestamp = "2037-11-15T09:00:00Z".parse().expect("a timestamp");
-        let clock = Arc::new(FakeClock::at(start));
+        let clock = Arc::new(FakeClock::at(if setup.oidc.is_some() { SystemClock.now() } else { start }));
         let store = match setup.store {
             Some(store) => store,
             None => fresh_store(setup.engine, compose::tables(), clock.clone()).await,
         };
-        Self::assemble(setup.engine, setup.seed, setup.settings, store, clock).await
+        Self::assemble(setup.engine, setup.seed, setup.settings, (store, setup.oidc), clock).await
+    }
+
+    /// A server with the example in it, and what whoever filled it is told.
+    pub async fn with_example(engine: Engine, seed: u64) -> (Self, Filled) {
+        let start: Timestamp = "2037-11-15T09:00:00Z".parse().expect("a timestamp");
+        let clock = Arc::new(FakeClock::at(start));
+        let store = fresh_store(engine, compose::tables(), clock.clone()).await;
+        let demo = Demo {
+            store: store.clone(),
+            keys: Keyring::generate(&Rng::seeded(0)),
+            clock: clock.clone(),
+            rng: Rng::seeded(seed),
+            password: Some(PASSWORD.into()),
+        };
+        let filled = demo.fill().await.expect("the example goes into an empty store");
+        (Self::assemble(engine, seed, |_| {}, (store, None), clock).await, filled)
+    }
+
+    /// Signs in on the page, as a browser does.
+    pub async fn signs_in_a_browser(&self, email: &str) -> Person {
+        let person = self.anyone();
+        let fields = [("email", email), ("password", PASSWORD)];
+        person.submit("/sign-in", &fields).await.expect(303);
+        let user_id = person.get("/me").await.expect(200).text_at("userId");
+        Person { user_id, email: email.to_owned(), ..person }
+    }
+
+    /// Every item of every table, by the table's name.
+    pub async fn everything(&self) -> Vec<(&'static str, Item)> {
+        let mut all = Vec::new();
+        for table in server::transfer::tables() {
+            let mut after = None;
+            loop {
+                let scan = Scan { table, limit: None, after };
+                let found = self.server.services.store.scan(scan).await.expect("storage answers");
+                all.extend(found.items.into_iter().map(|item| (table.name, item)));
+                after = found.next;
+                if after.is_none() {
+                    break;
+                }
+            }
+        }
+        all
+    }
+
+    /// What doctor says, or what is wrong.
+    pub async fn doctor(&self) -> Result<(), Vec<String>> {
+        let (lines, mut said) = tokio::sync::mpsc::channel(1_000);
+        let place = self.server.place();
+        let examined = server::doctor::examine(&place, false, &lines).await;
+        drop(lines);
+        let mut all = Vec::new();
+        while let Some(line) = said.recv().await {
+            all.push(line);
+        }
+        examined.map_err(|_| all)
+    }
+
+    /// Nobody reaches the server any more.
+    pub async fn goes_away(&mut self) {
+        self.stop.cancel();
+        if let Some(accepting) = self.accepting.take() {
+            accepting.await.expect("the server stops");
+        }
+    }
+
+    /// It is reached again where it was.
+    pub async fn comes_back(&mut self) {
+        let listener = TcpListener::bind(self.address).await.expect("the port is free again");
+        self.stop = CancellationToken::new();
+        let router = self.server.router.clone();
+        self.accepting = Some(tokio::spawn(server::serve::accept(listener, router, self.stop.clone())));
     }
 
     /// The same data under a new server process: memory is forgotten, storage is not.
     pub async fn restarted(self) -> Self {
         self.stop.cancel();
         let store: Arc<dyn Store> = self.storage.clone();
-        Self::assemble(self.engine, 2, |_| {}, store, self.clock.clone()).await
+        Self::assemble(self.engine, 2, |_| {}, (store, None), self.clock.clone()).await
     }
 
     async fn assemble(
         engine: Engine,
         seed: u64,
         adjust: fn(&mut Settings),
-        store: Arc<dyn Store>,
+        (store, oidc): (Arc<dyn Store>, Option<OidcSettings>),
         clock: Arc<FakeClock>,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -95,7 +173,11 @@ impl TestApp {
             clock: clock.clone(),
             // One key for every seed: a restarted server is the same instance.
             keys: Keyring::generate(&Rng::seeded(0)),
-            outbound: Outbound { mail: mail.clone(), ..Outbound::recorded() },
+            outbound: Outbound {
+                mail: mail.clone(),
+                oidc: oidc.map(|settings| Arc::new(Oidc::new(settings).expect("a provider's settings"))),
+                ..Outbound::recorded()
+            },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
                 Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),
@@ -105,8 +187,8 @@ impl TestApp {
             metrics: None,
         };
         let server = compose::assemble(parts);
-        tokio::spawn(server::serve::accept(listener, server.router.clone(), stop.clone()));
-        Self { engine, clock, mail, storage, server, base_url, address, stop }
+        let accepting = Some(tokio::spawn(server::serve::accept(listener, server.router.clone(), stop.clone())));
+        Self { engine, clock, mail, storage, server, base_url, address, stop, accepting }
     }
 
     pub fn address(&self) -> SocketAddr {

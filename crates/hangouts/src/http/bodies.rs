@@ -113,7 +113,7 @@ impl From<CreateHangoutBody> for CreateHangout {
             start: body.start_time.into(),
             end: body.end_time.into(),
         };
-        Self { details, group_ids: body.group_ids, invitee_ids: body.invitee_ids }
+        Self { details, group_ids: body.group_ids, invitee_ids: body.invitee_ids, cause: None }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
 use kernel::{Moment, Page, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::Ctx;
+use web::{Ctx, outcome::OutcomeLink};
 
 /// A group, as one of its members sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -188,10 +188,13 @@ pub struct HangoutView {
     my_response: Option<Answer>,
     /// Whether you may edit it.
     may_edit: bool,
+    /// The poll that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<OutcomeLink>,
 }
 
-impl From<HangoutSeen> for HangoutView {
-    fn from(HangoutSeen { hangout, standing, my_answer }: HangoutSeen) -> Self {
+impl HangoutView {
+    pub fn of(ctx: &Ctx, HangoutSeen { hangout, standing, my_answer }: HangoutSeen) -> Self {
         let counts = hangout.counts();
         Self {
             hangout_id: hangout.hangout_id,
@@ -209,6 +212,7 @@ impl From<HangoutSeen> for HangoutView {
             created_by: hangout.created_by,
             my_response: my_answer,
             may_edit: standing.edits,
+            from: hangout.from.as_ref().map(|from| from.link(ctx)),
         }
     }
 }

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use kernel::{Checks, Moment, Patch, UserId, check::tidy};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use web::outcome::Origin;
 
 /// Groups and invited people of one hangout, together.
 pub const MOST_TARGETS: usize = 1_000;
@@ -42,6 +43,9 @@ pub struct Hangout {
     /// Whether the account that made it is gone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub creator_gone: bool,
+    /// The poll that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
     pub created_at: Moment,
     pub updated_at: Moment,
     pub going_count: u64,
@@ -95,6 +99,7 @@ impl Hangout {
             cancelled: false,
             created_by,
             creator_gone: false,
+            from: None,
             created_at: now,
             updated_at: now,
             going_count: 0,

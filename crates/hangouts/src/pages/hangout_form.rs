@@ -107,7 +107,7 @@ impl HangoutForm {
 
     pub async fn create(&self, ctx: &Ctx) -> Result<CreateHangout, Error> {
         let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
-        Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids })
+        Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids, cause: None })
     }
 
     pub async fn edit(&self, ctx: &Ctx) -> Result<EditHangout, Error> {

@@ -19,7 +19,7 @@ use identity::list_names;
 use jiff::tz::TimeZone;
 use kernel::{FieldError, Patch};
 use serde::Deserialize;
-use web::{Ctx, Errors, Expected, Fault, Filled, Form, Layout, Linked, Notice, Plate, Problem, When};
+use web::{Ctx, Errors, Expected, Fault, Filled, Form, Layout, Linked, Notice, Plate, Problem, When, outcome::CameFrom};
 
 #[derive(Template)]
 #[template(path = "hangouts/hangout.html")]
@@ -41,6 +41,7 @@ struct HangoutPage {
     around: Around,
     at: At,
     editor: bool,
+    from: Option<CameFrom>,
 }
 
 /// Where the page's forms and links lead.
@@ -137,6 +138,7 @@ async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response,
         around: Around::of(&hangout, &said),
         at: At::of(&hangout),
         editor: standing.edits,
+        from: hangout.from.clone().map(CameFrom),
         title: hangout.title,
     };
     Ok(filled.status().with(page))

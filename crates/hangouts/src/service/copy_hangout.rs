@@ -19,7 +19,7 @@ pub async fn copy_hangout(
     let user = ctx.actor.signed_in()?.user_id;
     let seen = get_hangout::get_hangout(ctx, id).await?;
     seen.must_edit()?;
-    make_hangout(ctx, once, || ready(Ok(draft(ctx, user, &seen, start))).boxed()).await
+    make_hangout(ctx, once, None, || ready(Ok(draft(ctx, user, &seen, start))).boxed()).await
 }
 
 fn draft(ctx: &Ctx, user: UserId, seen: &HangoutSeen, start: Moment) -> Drafted {

@@ -7,23 +7,28 @@ use super::{
 use crate::{
     Error, live,
     model::{Details, GroupId, Hangout, HangoutId, Membership},
-    pointers, stored,
+    pointers, stored, urls,
 };
 use futures::{FutureExt, future::BoxFuture};
 use kernel::{Checks, Moment, UserId};
 use std::collections::BTreeMap;
-use web::{Ctx, Made, New, Once, Seed};
+use web::{Ctx, Made, New, Once, Seed, outcome::Cause};
+
+/// What a hangout is called where things of all kinds are listed.
+pub const KIND: &str = "hangout";
 
 #[derive(Debug, Clone, Default)]
 pub struct CreateHangout {
     pub details: Details,
     pub group_ids: Vec<GroupId>,
     pub invitee_ids: Vec<UserId>,
+    /// The decision that it is made from.
+    pub cause: Option<Cause>,
 }
 
 pub async fn create_hangout(ctx: &Ctx, once: &Once, cmd: &CreateHangout) -> Result<Made<HangoutSeen>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
-    make_hangout(ctx, once, || new_hangout(ctx, user, cmd).boxed()).await
+    make_hangout(ctx, once, cmd.cause.as_ref(), || new_hangout(ctx, user, cmd).boxed()).await
 }
 
 async fn new_hangout(ctx: &Ctx, user: UserId, cmd: &CreateHangout) -> Result<Drafted, Error> {
@@ -36,6 +41,7 @@ async fn new_hangout(ctx: &Ctx, user: UserId, cmd: &CreateHangout) -> Result<Dra
     hangout.invitee_ids = cmd.invitee_ids.iter().copied().collect();
     hangout.check_targets(&mut checks);
     checks.done()?;
+    hangout.from = cmd.cause.as_ref().map(|cause| cause.from.clone());
     Ok((hangout, memberships))
 }
 
@@ -52,10 +58,11 @@ pub fn blank(ctx: &Ctx, user: UserId) -> Hangout {
 pub async fn make_hangout<'a>(
     ctx: &Ctx,
     once: &Once,
+    cause: Option<&Cause>,
     draft: impl Fn() -> BoxFuture<'a, Result<Drafted, Error>>,
 ) -> Result<Made<HangoutSeen>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
-    let first = |_: Seed| draft().map(move |drafted| new(user, drafted?)).boxed();
+    let first = |_: Seed| draft().map(move |drafted| new(user, drafted?, cause)).boxed();
     let again = |_: Seed, id: String| made_before(ctx, id.parse().ok()).boxed();
     let made = web::create(ctx, once, first, again).await?;
     if let Made::New(HangoutSeen { hangout, .. }) = &made {
@@ -66,10 +73,15 @@ pub async fn make_hangout<'a>(
     Ok(made)
 }
 
-fn new(user: UserId, (hangout, memberships): Drafted) -> Result<New<HangoutSeen>, Error> {
-    let writes = pointers::make(hangout.clone())?;
+fn new(
+    user: UserId,
+    (hangout, memberships): Drafted,
+    cause: Option<&Cause>,
+) -> Result<New<HangoutSeen>, Error> {
+    let mut writes = pointers::make(hangout.clone())?;
     let (id, standing) = (hangout.hangout_id, hangout.standing(user, memberships));
-    Ok(New::of("hangout", id, HangoutSeen { hangout, standing, my_answer: None }, writes))
+    writes.extend(cause.map(|cause| cause.note(KIND, id, urls::hangout(id))).transpose()?);
+    Ok(New::of(KIND, id, HangoutSeen { hangout, standing, my_answer: None }, writes))
 }
 
 /// What was told when this hangout was made, unless it is gone.

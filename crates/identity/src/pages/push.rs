@@ -11,7 +11,7 @@ use web::{Path, Problem};
 pub async fn worker() -> impl IntoResponse {
     let headers =
         [(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    (headers, include_str!("../../assets/push-worker.js"))
+    (headers, format!("{}\n{}", include_str!("../../assets/push-worker.js"), web::offline::worker()))
 }
 
 pub async fn end(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<Response, Problem> {

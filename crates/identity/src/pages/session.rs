@@ -8,13 +8,15 @@ use crate::{
     },
     stored, urls,
 };
+use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::{HeaderValue, header};
-use web::{Ctx, Problem, SESSION_COOKIE};
+use web::{Ctx, Html, Layout, Problem, SESSION_COOKIE};
 
 /// The cookie by which a browser shows that it has signed in before.
 pub const DEVICE_COOKIE: &str = "device";
 /// Longer than any session lasts: whether one is over, the server decides.
+const CLEAR: header::HeaderName = header::HeaderName::from_static("clear-site-data");
 const COOKIE_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(365 * 24);
 
 /// Where a form comes from.
@@ -45,10 +47,16 @@ pub fn known(ctx: &Ctx, device: String, answer: impl IntoResponse) -> Response {
 pub fn signed_out(ctx: &Ctx, next: &str) -> Response {
     let cookie = ctx.dead_cookie(SESSION_COOKIE, "/");
     let mut response = (ctx.cookies.clone().add(cookie), Redirect::to(next)).into_response();
+    response.headers_mut().insert(CLEAR, HeaderValue::from_static("\"cache\""));
     response
-        .headers_mut()
-        .insert(header::HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
-    response
+}
+
+/// A form may lead to pages of this server only, so that the way to the provider begins on a page of its own.
+#[derive(Template)]
+#[template(path = "identity/leaving.html")]
+struct LeavingPage {
+    layout: Layout,
+    there: String,
 }
 
 /// Where someone goes who signs out: to the provider, where they signed in with one, and from there to the front page.
@@ -70,5 +78,17 @@ pub async fn sign_out(me: Result<Me, Problem>, ctx: Ctx) -> Result<Response, Pro
     {
         end_sessions::sign_out(&me, secret).await?;
     }
-    Ok(signed_out(&ctx, &leaving(&ctx).await))
+    let to = leaving(&ctx).await;
+    if to.starts_with('/') {
+        return Ok(signed_out(&ctx, &to));
+    }
+    let page = LeavingPage { layout: Layout::plain("Signed out").noindex(), there: to };
+    let mut response = Html(page).into_response();
+    let session = signed_out(&ctx, "/");
+    for name in [header::SET_COOKIE, CLEAR] {
+        if let Some(value) = session.headers().get(&name) {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    Ok(response)
 }

@@ -9,11 +9,15 @@ use crate::{
     model::Poll,
     service::{
         clone_poll, close_poll, create_poll, delete_poll, edit_poll, get_poll, give_up_poll, keep_poll,
-        reopen_poll,
+        make_outcome, reopen_poll,
     },
 };
+use axum::response::Response;
 use http::StatusCode;
-use web::{Creating, Ctx, Json, Problem, Versioned};
+use web::{
+    Creating, Ctx, Json, Problem, Versioned,
+    outcome::{MadeView, MakeOutcome},
+};
 
 type Created = (StatusCode, Versioned<u32, CreatedPollView>);
 type Shown = Versioned<u32, PollView>;
@@ -129,6 +133,29 @@ pub async fn reopen_poll(gate: Gate) -> Result<Shown, Problem> {
     let Gate { ctx, id, credentials } = &gate;
     let poll = reopen_poll::reopen_poll(ctx, *id, credentials, &ctx.expected()).await?;
     shown(&gate, poll).await
+}
+
+/// Makes an event, a checklist, a hangout or a movie round of what a closed poll decided; one of each kind.
+#[utoipa::path(
+    post,
+    path = "/ranked-polls/{id}/outcome",
+    tag = "rankings",
+    request_body = MakeOutcome,
+    params(("id" = uuid::Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("bearer" = [])),
+    responses(
+        (status = 201, body = MadeView),
+        (status = 422, description = "something is not allowed"),
+        (status = 429, description = "too many new ones in an hour"),
+        failures::Managing,
+    )
+)]
+pub async fn make_outcome(
+    Gate { ctx, id, credentials }: Gate,
+    Creating { once, body }: Creating<MakeOutcome>,
+) -> Result<Response, Problem> {
+    let made = make_outcome::make_outcome(&ctx, id, &credentials, &once, &body).await?;
+    Ok(made.into_json(&ctx))
 }
 
 /// Keeps a poll that this browser created signed out for the account that is signed in now.

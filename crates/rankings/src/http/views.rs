@@ -13,7 +13,7 @@ use crate::{
 use kernel::{Moment, Patch};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use web::Ctx;
+use web::{Ctx, outcome::OutcomeLink};
 
 /// A ranked-choice poll.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -40,6 +40,8 @@ pub struct PollView {
     pub settings: PollSettings,
     /// Whether the account that asks owns the poll.
     pub mine: bool,
+    /// What was made of the result.
+    pub outcomes: Vec<OutcomeLink>,
 }
 
 impl PollView {
@@ -56,6 +58,7 @@ impl PollView {
             closed_at: poll.closed_at,
             total_votes,
             settings: poll.settings,
+            outcomes: poll.outcomes.iter().map(|outcome| outcome.link(ctx)).collect(),
             mine,
         }
     }

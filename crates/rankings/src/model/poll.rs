@@ -6,6 +6,7 @@ use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tally::Name;
+use web::outcome::Outcome;
 
 /// A poll as stored. What follows `expires_at` is ours; a poll that has none of it reads too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,9 @@ pub struct Poll {
     /// Candidate indexes in an order drawn at creation; it has the last word on ties.
     #[serde(default)]
     pub tie_order: Vec<u32>,
+    /// What was made of the result.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<Outcome>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -157,6 +161,7 @@ mod tests {
             version: 1,
             settings: PollSettings::default(),
             tie_order: vec![2, 0, 1],
+            outcomes: Vec::new(),
         }
     }
 

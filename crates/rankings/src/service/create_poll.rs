@@ -39,8 +39,9 @@ pub async fn create_poll(ctx: &Ctx, once: &Once, cmd: CreatePoll) -> Result<Made
             ..draft.clone()
         };
         let put = store::put(&RANKED_CHOICE_POLLS, keys::poll(poll.id), &poll)?.if_new();
+        let created_at = Some(poll.created_at);
         let new = New::of(KIND, poll.id, CreatedPoll { poll, manage_key }, [put]);
-        Ok(New { code: Some(code.to_string()), ..new })
+        Ok(New { code: Some(code.to_string()), created_at, ..new })
     };
     let again = async |seed: Seed, id: String| {
         let id = id.parse().map_err(|_| Error::NotFound)?;
@@ -81,5 +82,6 @@ fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
         manage_key_hash: None,
         version: 1,
         settings: cmd.settings,
+        outcomes: Vec::new(),
     })
 }

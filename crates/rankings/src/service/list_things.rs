@@ -54,6 +54,7 @@ fn sight(poll: Poll, user: UserId, part: Part, now: Timestamp) -> Sight {
         model::State::Closed => State::Closed,
         model::State::Expired => State::Expired,
     };
-    let ended_at = poll.closed_at.or(poll.expires_at).filter(|_| state != State::Open);
-    Sight::Here(Thing { title: poll.title, path, state, ended_at })
+    let ended = state != State::Open && poll.outcomes.is_empty();
+    let undecided_since = poll.closed_at.or(poll.expires_at).filter(|_| ended);
+    Sight::Here(Thing { title: poll.title, path, state, undecided_since })
 }

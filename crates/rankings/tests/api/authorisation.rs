@@ -26,6 +26,8 @@ async fn every_call_answers_every_kind_of_caller_as_the_table_says() {
             POST "/ranked-polls/{id}/clone", {} => done(MANAGED, 201);
             POST "/ranked-polls/{id}/close" => MANAGED;
             POST "/ranked-polls/{id}/reopen" => MANAGED;
+            // It is open, so there is nothing to make of it yet.
+            POST "/ranked-polls/{id}/outcome", { "kind": "event" } => done(MANAGED, 409);
             GET "/ranked-polls/{id}/ballots.csv" => MANAGED;
             GET "/ranked-polls/{id}/results" => EVERYONE;
             GET "/ranked-polls/{id}/results.csv" => EVERYONE;

@@ -17,16 +17,20 @@ use crate::{
         get_results::get_results,
         list_answers::list_answers,
         list_votes::list_votes,
+        make_outcome::make_outcome,
         reopen_poll::reopen_poll,
         withdraw_answer::withdraw_answer,
     },
     stored::Answer,
 };
-use axum::response::IntoResponse;
-use http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use http::{StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
+use web::{
+    Creating, Json, PageQuery, Path, Problem, Query, Versioned,
+    outcome::{MadeView, MakeOutcome},
+};
 
 /// Votes, with codes.
 #[derive(Serialize, ToSchema)]
@@ -108,7 +112,19 @@ pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, 
 pub async fn results(gate: Gate) -> Result<impl IntoResponse, Problem> {
     let opened = gate.for_reading().await?;
     let tally = get_results(&gate.ctx, &opened).await?;
-    Ok(Json(&tally.results).into_response())
+    Ok(([(header::CONTENT_TYPE, "application/json")], tally.json()))
+}
+
+/// Makes an event, a checklist, a hangout or a movie round of what a closed poll decided; one of each kind.
+#[utoipa::path(post, path = "/shareables/{shortId}/outcome", tag = "shareables", request_body = MakeOutcome,
+    params(("shortId" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = MadeView), Failures))]
+pub async fn outcome(
+    gate: Gate,
+    Creating { once, body }: Creating<MakeOutcome>,
+) -> Result<Response, Problem> {
+    let made = make_outcome(&gate.ctx, &gate.visitor, &once, &body).await?;
+    Ok(made.into_json(&gate.ctx))
 }
 
 /// Who chose what, the oldest first, for those who may see the results.

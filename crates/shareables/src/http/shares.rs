@@ -62,7 +62,7 @@ pub async fn create(
     ctx: Ctx,
     Creating { once, body }: Creating<ShareableFields>,
 ) -> Result<impl IntoResponse, Problem> {
-    let made = create_shareable(&ctx, CreateShareable { once, fields: body }).await?;
+    let made = create_shareable(&ctx, CreateShareable { once, fields: body, cause: None }).await?;
     Ok(created(&ctx, made.into_inner()))
 }
 

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use kernel::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
-use web::Ctx;
+use web::{Ctx, outcome::OutcomeLink};
 
 /// A share as its caller sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -42,6 +42,9 @@ pub struct ShareableView {
     /// Counts edits, as does the `ETag`.
     pub version: u64,
     pub has_view_passcode: bool,
+    /// The poll that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<OutcomeLink>,
     #[serde(flatten)]
     pub content: ContentView,
 }
@@ -110,6 +113,8 @@ pub struct PollView {
     /// By hand, or because `closesAt` has passed.
     pub is_closed: bool,
     pub questions: Vec<Question>,
+    /// What was made of the result.
+    pub outcomes: Vec<OutcomeLink>,
 }
 
 /// An RSVP. `code` is there for its owner and the organiser only.
@@ -172,15 +177,16 @@ impl ShareableView {
             updated_at: share.updated_at,
             version: share.version,
             has_view_passcode: share.view_passcode.is_some(),
+            from: share.from.as_ref().map(|from| from.link(ctx)),
             name: share.common.name,
             by: share.common.by,
-            content: ContentView::of(share.content, &marks, now),
+            content: ContentView::of(ctx, share.content, &marks, now),
         }
     }
 }
 
 impl ContentView {
-    fn of(content: Content, marks: &Marks, now: Timestamp) -> Self {
+    fn of(ctx: &Ctx, content: Content, marks: &Marks, now: Timestamp) -> Self {
         match content {
             Content::Checklist(list) => {
                 let own = list.items.into_iter().map(|item| ItemView::of(item, marks));
@@ -198,6 +204,7 @@ impl ContentView {
                 results_visibility: poll.results_visibility,
                 closes_at: poll.closes_at,
                 questions: poll.questions,
+                outcomes: poll.outcomes.iter().map(|outcome| outcome.link(ctx)).collect(),
             }),
         }
     }

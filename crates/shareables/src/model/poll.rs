@@ -9,6 +9,7 @@ use kernel::{Checks, FieldError, Moment, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
+use web::outcome::Outcome;
 use uuid::Uuid;
 
 /// The most questions of a poll, and options of a question.
@@ -49,6 +50,9 @@ pub struct Poll {
     pub closes_at: Option<Moment>,
     pub questions: Vec<Question>,
     pub is_closed: bool,
+    /// What was made of the result.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<Outcome>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

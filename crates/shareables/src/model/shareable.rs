@@ -9,6 +9,7 @@ use kernel::{Checks, Moment, Rng, Sealed, UserId};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use utoipa::ToSchema;
+use web::outcome::Origin;
 
 /// How long an expired share is kept for its organiser.
 const KEPT_DAYS: u32 = 365;
@@ -104,6 +105,9 @@ pub struct Common {
     /// The account that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner_id: Option<UserId>,
+    /// The poll that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view_passcode: Option<Sealed>,
     pub admin_passcode: Sealed,
@@ -188,7 +192,10 @@ impl Content {
         match &mut self {
             Self::Checklist(_) => {}
             Self::Event(event) => event.rsvp_deadline = event.rsvp_deadline.filter(|at| **at > now),
-            Self::Poll(poll) => poll.reopen(now),
+            Self::Poll(poll) => {
+                poll.reopen(now);
+                poll.outcomes.clear();
+            }
         }
         self
     }

@@ -7,7 +7,7 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 use kernel::Moment;
-use web::{Ctx, Layout, Share, TimeLeft, When, components::when};
+use web::{Ctx, Layout, Share, TimeLeft, When, components::when, outcome::{Became, CameFrom, Decision as _}, preview::Preview};
 
 /// The part of a share that its pages have in common.
 #[derive(Debug, Clone)]
@@ -26,6 +26,10 @@ pub struct Shared {
     pub expired: bool,
     pub ends: When,
     pub panel: Share,
+    /// The poll that it was made from.
+    pub from: Option<CameFrom>,
+    /// What was made of it.
+    pub became: Became,
 }
 
 impl Shared {
@@ -46,6 +50,8 @@ impl Shared {
             expired: share.has_expired(now),
             ends: When::new(share.expires_at, now),
             panel: Share::new(ctx.url(&urls::short(id)), &share.name).code(id.shown()).with_qr(),
+            from: share.from.clone().map(CameFrom),
+            became: Became(share.outcomes().to_vec()),
         }
     }
 }
@@ -68,8 +74,26 @@ pub fn left(ctx: &Ctx, verb: &str, start: Moment, end: Moment) -> TimeLeft {
 pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<Code>) -> Layout {
     let layout =
         Layout::of(ctx, title).noindex().describe(preview(ctx, share)).script("times.js").script("here.js");
+    let layout = match picture(share) {
+        Some(_) => layout.picture(ctx.url(&urls::preview(&share.short_id))),
+        None => layout,
+    };
     // Nothing changes any more in what has expired.
     if share.has_expired(ctx.clock.now()) { layout } else { layout.live(urls::live(&share.short_id, code)) }
+}
+
+/// The picture that a chat shows beside the link; of what has a passcode there is none.
+pub fn picture(share: &Shareable) -> Option<Preview> {
+    if share.view_passcode.is_some() {
+        return None;
+    }
+    Some(match &share.content {
+        Content::Checklist(_) => Preview::Checklist,
+        Content::Poll(_) => Preview::Poll,
+        Content::Event(event) => {
+            Preview::Event(event.start_time.to_zoned(when::zone(&event.time_zone)).day())
+        }
+    })
 }
 
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of

@@ -51,7 +51,7 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
     checks.done()?;
     let lifetime =
         lifetime.ok_or_else(|| Fault::Internal("a copy passed its checks without its days".into()))?;
-    Ok(Draft { name, by: source.by.clone(), lifetime, content, view_passcode, admin_passcode })
+    Ok(Draft { name, by: source.by.clone(), lifetime, content, view_passcode, admin_passcode, cause: None })
 }
 
 /// The content at its new time, open again, and without deadlines that have passed.

@@ -10,13 +10,16 @@ use crate::{
         token,
     },
     stored::{self, pool::Draws},
+    urls,
 };
 use kernel::{Checks, Moment};
-use web::{Ctx, Fault, Made, New, Once};
+use web::{Ctx, Fault, Made, New, Once, outcome::Cause};
 
 pub struct CreateShareable {
     pub once: Once,
     pub fields: ShareableFields,
+    /// The decision that it is made from.
+    pub cause: Option<Cause>,
 }
 
 /// A share just created, with what only its organiser is told.
@@ -36,11 +39,16 @@ pub struct Draft {
     pub content: Content,
     pub view_passcode: Option<String>,
     pub admin_passcode: String,
+    pub cause: Option<Cause>,
 }
 
 /// Creates a share from what was filled in.
 pub async fn create_shareable(ctx: &Ctx, cmd: CreateShareable) -> Result<Made<Created>, Error> {
-    store_new(ctx, &cmd.once, || draft(ctx, cmd.fields.clone())).await
+    store_new(ctx, &cmd.once, || {
+        let draft = draft(ctx, cmd.fields.clone())?;
+        Ok(Draft { cause: cmd.cause.clone(), ..draft })
+    })
+    .await
 }
 
 /// Stores what `draft` says under a ShortId of its own, once for each key.
@@ -56,10 +64,11 @@ pub async fn store_new(
             let draft = draft?;
             let drawn = pool.next().await?;
             let share = new_share(ctx, &draft, drawn.id);
-            let writes = drawn.taken.into_iter().chain([stored::put_new(&share)?]);
-            let (kind, id, ttl) = (share.entity().name(), share.short_id, share.ttl);
+            let (kind, id, ttl, at) = (share.entity().name(), share.short_id, share.ttl, share.created_at);
+            let note = draft.cause.as_ref().map(|cause| cause.note(kind, id, urls::page(&id))).transpose()?;
+            let writes = drawn.taken.into_iter().chain([stored::put_new(&share)?]).chain(note);
             let made = created(ctx, share, draft.admin_passcode);
-            Ok(New { ttl: Some(ttl), ..New::of(kind, id, made, writes) })
+            Ok(New { ttl: Some(ttl), created_at: Some(at), ..New::of(kind, id, made, writes) })
         }
     };
     web::create(ctx, once, make, |_, id| again(ctx, id)).await
@@ -104,7 +113,7 @@ fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
     checks.done()?;
     match (lifetime, content) {
         (Some(lifetime), Some(content)) => {
-            Ok(Draft { name, by, lifetime, content, view_passcode, admin_passcode })
+            Ok(Draft { name, by, lifetime, content, view_passcode, admin_passcode, cause: None })
         }
         _ => Err(Fault::Internal("a draft passed its checks without its parts".into()).into()),
     }
@@ -138,6 +147,7 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
         name: draft.name.clone(),
         by: draft.by.clone(),
         owner_id: ctx.actor.account.as_ref().map(|account| account.user_id),
+        from: draft.cause.as_ref().map(|cause| cause.from.clone()),
         view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)),
         admin_passcode: seal(Role::Admin, &draft.admin_passcode),
         view_passcode_version: next_passcode_version(now, 0),

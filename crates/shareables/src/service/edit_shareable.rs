@@ -1,6 +1,6 @@
 //! Editing a share by its fields, and letting it last longer.
 
-use super::{remove_item::remove_marks, restamp_parts};
+use super::{keep_shareable, remove_item::remove_marks, restamp_parts};
 use crate::{
     Error,
     gate::Visitor,
@@ -8,7 +8,7 @@ use crate::{
     model::{Content, ItemId, Shareable, ShareableFields, shareable::check_lifetime},
 };
 use kernel::Checks;
-use web::{Ctx, Edit, Expected};
+use web::{Ctx, Edit, Expected, mine};
 
 /// Items whose marks go in the transaction which removes them; of more the rest is never shown and goes with the share.
 const MOST_WITH: usize = 45;
@@ -49,6 +49,9 @@ fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Resul
     if lasts.is_some() || moved {
         share.last(lasts.unwrap_or(share.expires_after), now);
         with.push(restamp_parts::work(&share.short_id, now)?);
+        if let Some(owner) = share.owner_id {
+            with.push(mine::note(owner, mine::Part::Made, keep_shareable::row(share))?);
+        }
     }
     let removed = removed_items(&before, &share.content).into_iter().take(MOST_WITH);
     with.extend(removed.flat_map(|item| remove_marks(&share.short_id, item)));

@@ -20,13 +20,7 @@ pub async fn keep_shareable(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<
     let user = visitor.user.ok_or(Refused::SignedOut)?;
     let load = || visitor.share_to_organise(ctx);
     let (share, ()) = web::edit(ctx, &Expected::any(), load, |share| {
-        let row = mine::Mine {
-            kind: share.entity().name().into(),
-            id: share.short_id.to_string(),
-            created_at: share.created_at,
-            code: None,
-            ttl: Some(share.ttl),
-        };
+        let row = row(share);
         let with = match (keep, share.owner_id) {
             (Keep::Claim { .. }, Some(owner)) if owner == user => return Ok(Edit::of(())),
             (Keep::Claim { .. }, Some(_)) => return Err(Error::Owned),
@@ -47,4 +41,15 @@ pub async fn keep_shareable(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<
     live::edited(ctx, &share.short_id);
     web::audit(ctx, "share", share.short_id.compact(), "owner of a share changed");
     Ok(share)
+}
+
+/// The place of a share among its owner's things.
+pub fn row(share: &Shareable) -> mine::Mine {
+    mine::Mine {
+        kind: share.entity().name().into(),
+        id: share.short_id.to_string(),
+        created_at: share.created_at,
+        code: None,
+        ttl: Some(share.ttl),
+    }
 }

@@ -53,8 +53,8 @@ fn sight(services: &Services, user: UserId, part: Part, mine: &Mine, share: &Sha
             None => urls::page(&share.short_id),
         },
     };
-    let (state, ended_at) = state(share, now);
-    Sight::Here(Thing { title: share.name.clone(), path, state, ended_at })
+    let (state, undecided_since) = state(share, now);
+    Sight::Here(Thing { title: share.name.clone(), path, state, undecided_since })
 }
 
 /// The code of the answer, by which its page knows the person on any device.
@@ -64,7 +64,8 @@ pub fn code(services: &Services, mine: &Mine) -> Option<Code> {
 }
 
 fn state(share: &Shareable, now: Timestamp) -> (State, Option<Moment>) {
-    let ended_at = match &share.content {
+    let ends = match &share.content {
+        Content::Poll(poll) if !poll.outcomes.is_empty() => None,
         Content::Poll(poll) if poll.is_closed => Some(share.updated_at),
         Content::Poll(poll) => Some(poll.closes_at.unwrap_or(share.expires_at)),
         Content::Checklist(_) | Content::Event(_) => None,
@@ -79,5 +80,5 @@ fn state(share: &Shareable, now: Timestamp) -> (State, Option<Moment>) {
         true => State::Open,
         false => State::Closed,
     };
-    (state, ended_at.filter(|_| state != State::Open))
+    (state, ends.filter(|_| state != State::Open))
 }

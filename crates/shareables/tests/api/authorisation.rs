@@ -41,6 +41,8 @@ fn table() -> AuthorisationTable {
             GET "/shareables/{shortId}/answers" => READ;
             POST "/shareables/{shortId}/close" => EDIT;
             POST "/shareables/{shortId}/reopen" => EDIT;
+            // An open poll has decided nothing yet.
+            POST "/shareables/{shortId}/outcome", { "kind": "checklist" } => [401, 401, 403, 409, 409, 401, 403, 201, 404];
             PAGE "/s/{shortId}" => READ;
             PAGE "/s/{shortId}/people" => READ;
             PAGE "/s/{shortId}/screen" => READ;

@@ -57,6 +57,8 @@ pub struct MePage {
     feed_made: Option<When>,
     /// The provider that this account can be linked to.
     provider: Option<String>,
+    /// The provider that it is linked to.
+    linked: Option<String>,
     once: Once,
 }
 
@@ -131,6 +133,12 @@ impl MePage {
                 .oidc
                 .as_ref()
                 .filter(|_| account.links.is_empty())
+                .map(|oidc| oidc.settings.name.clone()),
+            linked: me
+                .outbound
+                .oidc
+                .as_ref()
+                .filter(|_| !account.links.is_empty())
                 .map(|oidc| oidc.settings.name.clone()),
             form: filled.form,
             errors: filled.errors,

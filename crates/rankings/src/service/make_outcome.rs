@@ -1,0 +1,46 @@
+//! Makes something of what a closed poll decided, once of each kind.
+
+use super::create_poll::KIND;
+use crate::{
+    Error,
+    live::{Ballots, PollRoom},
+    model::{Credentials, Poll, PollId},
+    stored, urls,
+};
+use web::{
+    Change, Ctx, Once, Problem,
+    outcome::{self, Answered, Decided, Happened, MakeOutcome, Origin},
+};
+
+pub async fn make_outcome(
+    ctx: &Ctx,
+    id: PollId,
+    credentials: &Credentials,
+    once: &Once,
+    cmd: &MakeOutcome,
+) -> Result<Happened, Problem> {
+    let load = || closed_poll(ctx, id, credentials);
+    let decided = decided(ctx, &load().await?).await?;
+    let from = Origin { kind: KIND.into(), path: format!("{}/results", urls::poll(id)) };
+    let made = outcome::make_outcome(ctx, once, cmd, (&from, &decided), load).await?;
+    ctx.live.changed::<PollRoom>(&id, Change::Edited);
+    Ok(made)
+}
+
+/// The poll, for its manager, once it takes no more ballots.
+pub async fn closed_poll(ctx: &Ctx, id: PollId, credentials: &Credentials) -> Result<Poll, Error> {
+    let poll = stored::get_poll(ctx, id).await?;
+    credentials.must_manage(&poll)?;
+    if poll.state(ctx.clock.now()).is_open() { Err(Error::StillOpen) } else { Ok(poll) }
+}
+
+/// What won; a tie decides nothing.
+pub async fn decided(ctx: &Ctx, poll: &Poll) -> Result<Decided, Error> {
+    let results = ctx.followed::<Ballots>(poll).await?;
+    let answered = |winner: &tally::Name| Answered {
+        question: poll.title.clone(),
+        answer: winner.to_string(),
+        ..Answered::default()
+    };
+    Ok(Decided { title: poll.title.clone(), answers: results.winner.iter().map(answered).collect() })
+}

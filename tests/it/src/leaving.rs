@@ -1,0 +1,85 @@
+//! Someone takes everything about them along and deletes their account: what is left behind is what was settled, and nothing else.
+
+use kit::{Attribute, Cast, Engine, Person, TestApp};
+
+/// Attributes that keep the bare id of somebody who left, by table.
+const STAYS: [(&str, &str); 10] = [
+    ("fus-main", "userId"),
+    ("fus-main", "addedBy"),
+    ("InviterTable", "createdBy"),
+    ("Rounds", "started_by"),
+    ("Rounds", "attendees"),
+    ("Votes", "member_id"),
+    ("Votes", "vote_key"),
+    ("Ratings", "member_id"),
+    ("Picks", "picked_by"),
+    ("Picks", "ratings"),
+];
+
+/// Every text in an attribute, names of maps included.
+fn texts(value: Attribute<'_>, found: &mut Vec<String>) {
+    match value {
+        Attribute::S(text) => found.push(text.to_string()),
+        Attribute::L(list) => list.iter().for_each(|value| texts(value, found)),
+        Attribute::M(map) => {
+            for (name, value) in map.iter() {
+                found.push(name.to_string());
+                texts(value, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Where `sought` still stands, unless it is an id where ids may stay.
+async fn left_behind(app: &TestApp, sought: &str, may_stay: bool) -> Vec<String> {
+    let mut left = Vec::new();
+    for (table, item) in app.everything().await {
+        for (name, value) in item.iter() {
+            let mut found = Vec::new();
+            texts(value, &mut found);
+            let stays = may_stay && STAYS.contains(&(table, name));
+            if !stays && found.iter().any(|text| text.contains(sought)) {
+                left.push(format!("{table} {name}: {item:?}"));
+            }
+        }
+    }
+    left
+}
+
+async fn nothing_else_stays(engine: Engine, who: Cast) {
+    let (app, _) = TestApp::with_example(engine, 7).await;
+    let person: Person = app.signs_in_a_browser(&who.email()).await;
+    let export = person.get("/me/export").await.expect(200);
+    for feature in ["club", "hangouts", "movies", "rankings", "shareables"] {
+        assert!(
+            export.json["features"].get(feature).is_some_and(|held| held.is_object()),
+            "{feature}: {}",
+            export.text
+        );
+    }
+    person.delete("/me").await.expect(204);
+    app.finish_work().await;
+    for sought in [who.email(), who.name().to_owned()] {
+        assert_eq!(left_behind(&app, &sought, false).await, Vec::<String>::new(), "{sought}");
+    }
+    assert_eq!(left_behind(&app, &person.user_id, true).await, Vec::<String>::new());
+    assert_eq!(app.doctor().await, Ok(()));
+}
+
+/// She is in groups and a household, plays squash, voted, ranked, replied, rated and commented.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_in_everything_leaves_only_bare_ids_on_one_machine() {
+    nothing_else_stays(Engine::Embedded, Cast::Yuki).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_in_everything_leaves_only_bare_ids_on_dynamodb() {
+    nothing_else_stays(Engine::Dynamodb, Cast::Yuki).await;
+}
+
+/// She keeps the catalogue: what she added and planned stays without her name.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_made_things_for_others_leaves_them_behind_without_a_name() {
+    nothing_else_stays(Engine::Embedded, Cast::Priya).await;
+}
