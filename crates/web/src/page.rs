@@ -12,12 +12,20 @@ const ROOM: usize = 16 * 1024;
 #[derive(Debug, Clone)]
 pub struct Html<T>(pub T);
 
+impl<T: Template> Html<T> {
+    /// The HTML itself: of a page, or of a card on somebody else's page.
+    pub fn drawn(&self) -> Result<String, Problem> {
+        let mut html = String::with_capacity(ROOM);
+        let drawn = self.0.render_into(&mut html);
+        drawn.map(|()| html).map_err(|error| Problem::internal(format!("a page cannot be drawn: {error}")))
+    }
+}
+
 impl<T: Template> IntoResponse for Html<T> {
     fn into_response(self) -> Response {
-        let mut html = String::with_capacity(ROOM);
-        match self.0.render_into(&mut html) {
-            Ok(()) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
-            Err(error) => Problem::internal(format!("a page cannot be drawn: {error}")).into_response(),
+        match self.drawn() {
+            Ok(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+            Err(problem) => problem.into_response(),
         }
     }
 }
