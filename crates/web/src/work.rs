@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
-use store::{Write, from_item};
+use store::{Query, Write, from_item};
 
 /// A piece of work as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,17 @@ pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timesta
         failures: 0,
     };
     store::put(&system::SYSTEM, system::work(kind, id), &item)
+}
+
+/// Whether work of this kind, with an id that begins so, waits to be done. What it will set right is not wrong.
+pub async fn is_pending(services: &Services, kind: &str, id: &str) -> store::Result<bool> {
+    for partition in 0..system::WORK_PARTITIONS {
+        let work = Query::table(&system::SYSTEM, system::work_partition(partition));
+        if !services.store.query(work.begins_with(format!("{kind}#{id}")).limit(1)).await?.items.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl WorkItem {

@@ -24,6 +24,11 @@ pub fn note(hangout: HangoutId, user: UserId, now: Timestamp) -> store::Result<W
     web::work::enqueue(KIND, &format!("{hangout}#{user}"), &(), now)
 }
 
+/// Whether somebody is about to count.
+pub async fn is_noted(services: &Services, hangout: HangoutId) -> store::Result<bool> {
+    web::work::is_pending(services, KIND, &format!("{hangout}#")).await
+}
+
 pub struct CountResponses;
 
 #[async_trait]

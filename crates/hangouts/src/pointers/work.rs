@@ -17,6 +17,11 @@ pub const KIND: &str = "hangouts.keep_in_step";
 const PUTS: usize = 49;
 const REMOVES: usize = 99;
 
+/// Whether somebody is about to bring this hangout's pointers in step.
+pub async fn is_noted(services: &Services, hangout: HangoutId) -> store::Result<bool> {
+    web::work::is_pending(services, KIND, &hangout.to_string()).await
+}
+
 pub struct KeepInStep;
 
 #[async_trait]

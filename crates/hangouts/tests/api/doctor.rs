@@ -38,4 +38,14 @@ on_both_engines! {
         assert_eq!(town.findings(false).await, Vec::<String>::new());
         assert_eq!(bo.get(&format!("/groups/{group}/feed")).await.json["items"][0]["title"], "Supper");
     }
+
+    async fn what_waits_to_be_counted_is_not_wrong(town: Town) {
+        let ana = town.registers("Ana").await;
+        let group = town.group(&ana, "Mill Lane").await;
+        let hangout = town.hangout(&ana, &group, "Supper", 5).await;
+        ana.put(&format!("/hangouts/{hangout}/response"), json!({ "response": "going" })).await.expect(200);
+        assert_eq!(town.findings(false).await, Vec::<String>::new());
+        town.settles().await;
+        assert_eq!(town.findings(false).await, Vec::<String>::new());
+    }
 }

@@ -46,21 +46,21 @@ fn watch(server: SocketAddr, path: &str) -> BufReader<TcpStream> {
     let mut first = String::new();
     lines.read_line(&mut first).unwrap();
     assert!(first.starts_with("HTTP/1.1 200"), "{first}");
-    // What is so when the stream begins is told first.
-    hears_of_a_change(&mut lines);
+    hears(&mut lines, "retry:");
     lines
 }
 
-fn hears_of_a_change(lines: &mut BufReader<TcpStream>) {
+/// Waits for a line with this in it.
+fn hears(lines: &mut BufReader<TcpStream>, part: &str) {
     let (began, mut line) = (Instant::now(), String::new());
     while began.elapsed() < SOON {
         line.clear();
-        lines.read_line(&mut line).expect("a change within ten seconds");
-        if line.contains("rev") {
+        lines.read_line(&mut line).expect("something within ten seconds");
+        if line.contains(part) {
             return;
         }
     }
-    panic!("no change within ten seconds");
+    panic!("no {part} within ten seconds");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn three_servers_killed_in_turn_lose_nothing_do_nothing_twice_and_stay_live() {
     let mut watchers: Vec<_> =
         running.iter().map(|server| watch(server.address, &traffic.watched())).collect();
     traffic.one_more_ballot();
-    watchers.iter_mut().for_each(hears_of_a_change);
+    watchers.iter_mut().for_each(|watcher| hears(watcher, "rev"));
     traffic.verify_letters(&letters);
     drop(running);
     let key = folder.path().join("secret.key");
