@@ -1,0 +1,55 @@
+//! More than can be done: nobody waits for ever, nothing is half done, and it goes on when there is room.
+
+use crate::{disk::Disk, everything::Everything};
+use futures::future::join_all;
+use kernel::{FakeClock, Rng};
+use kit::{Engine, Setup, TestApp};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use store::{Store, decorators::RetryStore};
+use store_embedded::{EmbeddedStore, Options};
+
+const QUEUE: usize = 32;
+const PEOPLE: usize = 200;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn past_the_queues_end_people_are_told_when_to_come_back_and_all_that_was_taken_is_done() {
+    let disk = Disk::default();
+    let clock = Arc::new(FakeClock::at("2037-11-15T09:00:00Z".parse().expect("a time")));
+    let options = Options { queue: QUEUE, ..Options::new("disk", server::compose::tables(), clock) };
+    let backend = disk.clone();
+    let engine = EmbeddedStore::with_backend(options, move || io::Result::Ok(backend.clone()))
+        .expect("the file opens");
+    let store: Arc<dyn Store> = Arc::new(RetryStore::new(Arc::new(engine), Rng::seeded(1)));
+    let app = TestApp::with(Setup { store: Some(store), ..Setup::on(Engine::Embedded) }).await;
+    let everything = Everything::begin(&app).await;
+    disk.hold();
+    let began = Instant::now();
+    let votes = join_all((0..PEOPLE).map(async |number| {
+        let (answer, _) = everything.act(&app, 0, number).await;
+        (answer, began.elapsed())
+    }));
+    let letting_go = async {
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        disk.let_go();
+    };
+    let (votes, ()) = tokio::join!(votes, letting_go);
+    let (taken, refused): (Vec<_>, Vec<_>) = votes.into_iter().partition(|(answer, _)| answer.status == 201);
+    assert!(
+        taken.len() >= QUEUE && refused.len() > PEOPLE / 2,
+        "{} taken, {} refused",
+        taken.len(),
+        refused.len()
+    );
+    for (answer, after) in &refused {
+        assert_eq!(answer.status, 503, "{}", answer.text);
+        assert!(answer.headers.contains_key("retry-after"), "{:?}", answer.headers);
+        assert!(*after < Duration::from_secs(4), "told in time, and not once the disk was free: {after:?}");
+    }
+    everything.act(&app, 0, PEOPLE).await.0.expect(201);
+    let total = everything.votes(&app).await;
+    assert_eq!(total, taken.len() + 1, "who was refused has not voted");
+}

@@ -1,0 +1,164 @@
+//! What is handed out with the program names only what is there: options, commands, metrics, calls of DynamoDB.
+
+use crate::{
+    everything::Everything,
+    workspace::{ROOT, files},
+};
+use kit::{
+    Engine, TestApp,
+    serde_json::{self, Value},
+};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+fn text(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).expect(path)
+}
+
+/// The keys of the configuration: the long options, but for the file that holds them and what is for tests alone.
+fn options() -> BTreeSet<String> {
+    let command = server::cli::command();
+    let shown = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let names = shown.filter_map(|argument| argument.get_long()).map(|name| name.replace('-', "_"));
+    names.filter(|name| !["config", "help", "version"].contains(&name.as_str())).collect()
+}
+
+#[test]
+fn every_key_of_the_configuration_is_documented_and_no_other() {
+    let guide = text("docs/operating.md");
+    let table =
+        guide.split("| key |").nth(1).expect("the table of keys").split("\n\n").next().unwrap_or_default();
+    let first_cells = table.lines().skip(2).filter_map(|line| line.split('|').nth(1));
+    let documented: BTreeSet<String> =
+        first_cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect();
+    assert_eq!(documented, options());
+    for file in ["packaging/roundtable.toml", "docs/operating.md"] {
+        let text = text(file);
+        let lines = text.lines().map(|line| line.trim_start_matches("# "));
+        let keys = lines.filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
+        for key in keys.filter(|key| key.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')) {
+            assert!(options().contains(key), "{file} sets {key}");
+        }
+    }
+}
+
+/// Commands as they stand in the examples, without what the shell fills in.
+fn examples(guide: &str) -> Vec<Vec<String>> {
+    let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lines = blocks.flat_map(str::lines).map(|line| line.split(" #").next().unwrap_or_default().trim());
+    let calls = lines.filter_map(|line| {
+        let at = line.find("roundtable ")?;
+        let before = &line[..at];
+        (before.is_empty() || before.ends_with("sudo -u roundtable ")).then(|| &line[at..])
+    });
+    calls
+        .map(|call| {
+            let whole = call.split(" | ").next().unwrap_or_default();
+            let whole = whole.replace("$(date +%F)", "today");
+            whole.split_whitespace().map(|word| word.trim_matches('"').to_owned()).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn every_command_in_the_documentation_is_one() {
+    let mut found = 0;
+    for guide in ["docs/operating.md", "docs/scale.md", "README.md"] {
+        for words in examples(&text(guide)) {
+            found += 1;
+            let parsed = server::cli::command().try_get_matches_from(&words);
+            if let Err(error) = parsed {
+                panic!("{guide}: {words:?}: {error}");
+            }
+        }
+    }
+    assert!(found > 10, "only {found} examples were found");
+}
+
+/// The names of metrics in a text, without what a histogram adds to its own.
+fn metrics_in(text: &str) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let ours = words.filter(|word| {
+        ["http_", "store_", "dynamodb_", "live_", "work_"].iter().any(|start| word.starts_with(start))
+    });
+    ours.map(|word| word.trim_end_matches("_bucket").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn every_metric_that_is_watched_is_counted() {
+    let handle = server::telemetry::start_metrics().expect("the first of this process");
+    let counted = {
+        let app = TestApp::start(Engine::Embedded).await;
+        Everything::begin(&app).await;
+        let page = app.anyone();
+        page.get("/no-such-thing").await.expect(404);
+        handle.render()
+    };
+    let mut watched = BTreeSet::new();
+    for file in ["packaging/prometheus/alerts.yml", "packaging/grafana/roundtable.json", "docs/operating.md"]
+    {
+        watched.extend(metrics_in(&text(file)));
+    }
+    assert!(watched.len() > 5, "{watched:?}");
+    // These only count on DynamoDB, when work fails, around the embedded engine of the program, and while somebody watches.
+    let elsewhere = files(&Path::new(ROOT).join("crates"), &["rs"]);
+    let declared: String =
+        elsewhere.iter().map(|file| fs::read_to_string(file).expect("a text file")).collect();
+    for name in watched {
+        let emitted = counted.contains(&format!("{name}_bucket")) || counted.contains(&format!("{name}{{"));
+        assert!(emitted || declared.contains(&format!("\"{name}\"")), "nothing counts {name}");
+    }
+}
+
+#[test]
+fn the_policy_allows_every_call_that_is_made() {
+    let policy: Value = serde_json::from_str(&text("packaging/aws/dynamodb-policy.json")).expect("JSON");
+    let actions: BTreeSet<&str> = policy["Statement"]
+        .as_array()
+        .expect("statements")
+        .iter()
+        .flat_map(|statement| statement["Action"].as_array().expect("actions"))
+        .filter_map(|action| action.as_str()?.strip_prefix("dynamodb:"))
+        .collect();
+    let code: String = files(&Path::new(ROOT).join("crates/store-dynamodb/src"), &["rs"])
+        .iter()
+        .map(|file| fs::read_to_string(file).expect("a text file"))
+        .collect();
+    let calls = [
+        ("batch_get_item", "BatchGetItem"),
+        ("create_table", "CreateTable"),
+        ("delete_item", "DeleteItem"),
+        ("describe_table", "DescribeTable"),
+        ("describe_time_to_live", "DescribeTimeToLive"),
+        ("get_item", "GetItem"),
+        ("list_tables", "ListTables"),
+        ("put_item", "PutItem"),
+        ("query", "Query"),
+        ("scan", "Scan"),
+        ("update_item", "UpdateItem"),
+        ("update_table", "UpdateTable"),
+        ("update_time_to_live", "UpdateTimeToLive"),
+    ];
+    for (method, action) in calls {
+        assert!(
+            !code.contains(&format!(".{method}()")) || actions.contains(action),
+            "{action} is not allowed"
+        );
+    }
+    assert!(actions.contains("ConditionCheckItem"), "checks in transactions");
+}
+
+#[test]
+fn systemd_understands_the_units() {
+    let folder = Path::new(ROOT).join("packaging/systemd");
+    let units = ["roundtable.service", "roundtable-backup.service", "roundtable-backup.timer"];
+    let verify =
+        Command::new("systemd-analyze").arg("verify").args(units.map(|unit| folder.join(unit))).output();
+    let Ok(output) = verify else { return };
+    let said = String::from_utf8_lossy(&output.stderr);
+    // The program is not installed where tests run.
+    let wrong: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains("roundtable") && !line.contains("is not executable"))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
