@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
 use store::{StoreError, Transaction, Write, from_item};
-use web::{AccountHooks, Expected, Fault, Services};
+use web::{AccountHooks, Expected, Fault, Services, mine};
 
 pub struct Accounts;
 
@@ -38,7 +38,13 @@ impl AccountHooks for Accounts {
             .iter()
             .map(|pointer| json!({ "hangoutId": pointer.hangout_id, "title": pointer.title, "startTime": pointer.start }))
             .collect();
-        Ok(Some(("hangouts", json!({ "groups": groups, "responses": responses, "invitedTo": invited }))))
+        let made: Vec<_> = mine::all_of(services, user, mine::Part::Made, &["group", "hangout"])
+            .await?
+            .iter()
+            .map(|one| json!({ "kind": one.kind, "id": one.id, "createdAt": one.created_at }))
+            .collect();
+        let held = json!({ "groups": groups, "responses": responses, "invitedTo": invited, "made": made });
+        Ok(Some(("hangouts", held)))
     }
 
     async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>> {

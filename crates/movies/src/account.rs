@@ -2,14 +2,14 @@
 
 use crate::{
     Error, keys,
-    model::{HouseholdId, InviteStatus, User},
+    model::{FilmRating, HouseholdId, InviteStatus, MemberId, Round, Suggestion, User, Vote},
     service::{get_invite, remove_member},
     stored,
 };
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
-use store::{StoreError, Write};
+use store::{StoreError, Write, from_item, query_all};
 use web::{AccountHooks, Services, system::SYSTEM};
 
 pub struct Accounts;
@@ -36,10 +36,19 @@ impl AccountHooks for Accounts {
             .iter()
             .map(|one| json!({ "memberId": one.user_id, "displayName": one.display_name, "contentRatingCeiling": one.ceiling() }))
             .collect();
-        let ceiling = user.content_rating_ceiling;
+        let (votes, ratings) = match user.group_id {
+            Some(household) => said_in_rounds(services, household, user.user_id).await?,
+            None => (Vec::new(), Vec::new()),
+        };
         Ok(Some((
             "movies",
-            json!({ "household": home, "contentRatingCeiling": ceiling, "managedMembers": managed }),
+            json!({
+                "household": home,
+                "contentRatingCeiling": user.content_rating_ceiling,
+                "managedMembers": managed,
+                "votes": votes,
+                "ratings": ratings,
+            }),
         )))
     }
 
@@ -77,12 +86,57 @@ impl AccountHooks for Accounts {
             };
             let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
             let Some(member) = members.iter().find(|member| member.id() == id.into()) else { return Ok(()) };
+            forget_tastes(services, household, id.into()).await?;
             if remove_member::leave(services, &home, &members, member).await.map_err(Error::into_storage)? {
                 return Ok(());
             }
         }
         Err(StoreError::Conflict)
     }
+}
+
+/// What somebody said about films, and what they thought of those that were watched.
+async fn said_in_rounds(
+    services: &Services,
+    household: HouseholdId,
+    member: MemberId,
+) -> store::Result<(Vec<Value>, Vec<Value>)> {
+    let (store, mut votes, mut ratings) = (services.store.as_ref(), Vec::new(), Vec::new());
+    for round in query_all(store, keys::rounds_of(household)).await? {
+        let id = from_item::<Round>(round)?.round_id;
+        for row in query_all(store, keys::votes_of(id)).await? {
+            let vote: Vote = from_item(row)?;
+            if vote.member_id == member {
+                votes.push(json!({ "roundId": id, "tmdbMovieId": vote.tmdb_movie_id.0, "vote": vote.vote, "votedAt": vote.voted_at }));
+            }
+        }
+        for row in query_all(store, keys::ratings_of(id)).await? {
+            let rating: FilmRating = from_item(row)?;
+            if rating.member_id == member {
+                ratings.push(json!({ "roundId": id, "rating": rating.rating, "ratedAt": rating.rated_at }));
+            }
+        }
+    }
+    Ok((votes, ratings))
+}
+
+/// Whom a film suits follows from what they like, which goes with them.
+async fn forget_tastes(services: &Services, household: HouseholdId, member: MemberId) -> store::Result<()> {
+    let store = services.store.as_ref();
+    for round in query_all(store, keys::rounds_of(household)).await? {
+        let round: Round = from_item(round)?;
+        for row in query_all(store, keys::suggestions_of(round.round_id)).await? {
+            let mut suggestion: Suggestion = from_item(row)?;
+            if suggestion.suits.contains(&member) {
+                suggestion.suits.retain(|one| *one != member);
+                match store.write(stored::put_suggestion(&suggestion)?.if_there()).await {
+                    Err(error) if !error.is_condition_failed() => return Err(error),
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 async fn household_of(services: &Services, household: HouseholdId, user: &User) -> Result<Value, Error> {

@@ -12,7 +12,10 @@ const words = (at) => `${day(at)}, ${clock(at)}`;
 const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 
 function tellTimes() {
-  for (const time of document.querySelectorAll("time[data-local]")) time.textContent = words(new Date(time.dateTime));
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    const [at, from] = [time.dateTime, time.dataset.from].map((text) => text && new Date(text));
+    time.textContent = from && day(from) === day(at) ? clock(at) : words(at);
+  }
   for (const plate of document.querySelectorAll("[data-plate]")) {
     const at = new Date(plate.dateTime);
     const parts = [{ weekday: "short" }, { day: "numeric" }, { month: "short" }].map((options) => part(at, options));

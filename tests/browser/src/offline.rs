@@ -32,7 +32,7 @@ async fn an_answer_that_could_not_be_sent_is_kept_and_sent_once() {
     ana.wait_for_text("Your answer is kept on this device.").await;
     app.comes_back().await;
     ana.click("Try again").await;
-    ana.wait_for_text("You have answered.").await;
+    ana.wait_for_text("Your answers are saved.").await;
     let results = app.anyone().get(&format!("/shareables/{id}/results")).await.expect(200);
     assert_eq!(results.json["totalVotes"], json!(1));
     let kept: Value = ana.run_async(KEPT).await;

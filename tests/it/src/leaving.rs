@@ -3,12 +3,13 @@
 use kit::{Attribute, Cast, Engine, Person, TestApp};
 
 /// Attributes that keep the bare id of somebody who left, by table.
-const STAYS: [(&str, &str); 10] = [
+const STAYS: [(&str, &str); 11] = [
     ("fus-main", "userId"),
     ("fus-main", "addedBy"),
     ("InviterTable", "createdBy"),
     ("Rounds", "started_by"),
     ("Rounds", "attendees"),
+    ("Suggestions", "added_by"),
     ("Votes", "member_id"),
     ("Votes", "vote_key"),
     ("Ratings", "member_id"),

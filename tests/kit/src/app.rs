@@ -86,11 +86,12 @@ impl TestApp {
 
     /// Signs in on the page, as a browser does.
     pub async fn signs_in_a_browser(&self, email: &str) -> Person {
-        let person = self.anyone();
+        let mut person = self.anyone();
         let fields = [("email", email), ("password", PASSWORD)];
         person.submit("/sign-in", &fields).await.expect(303);
-        let user_id = person.get("/me").await.expect(200).text_at("userId");
-        Person { user_id, email: email.to_owned(), ..person }
+        person.user_id = person.get("/me").await.expect(200).text_at("userId");
+        email.clone_into(&mut person.email);
+        person
     }
 
     /// Every item of every table, by the table's name.
@@ -187,7 +188,8 @@ impl TestApp {
             metrics: None,
         };
         let server = compose::assemble(parts);
-        let accepting = Some(tokio::spawn(server::serve::accept(listener, server.router.clone(), stop.clone())));
+        let accepting =
+            Some(tokio::spawn(server::serve::accept(listener, server.router.clone(), stop.clone())));
         Self { engine, clock, mail, storage, server, base_url, address, stop, accepting }
     }
 

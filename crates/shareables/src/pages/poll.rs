@@ -24,7 +24,6 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-use kernel::Moment;
 pub use outcome::{Head, Outcome};
 use web::{
     CreatingForm, Ctx, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services,
@@ -88,8 +87,12 @@ impl askama::filters::HtmlSafe for Label {}
 
 impl Label {
     pub fn of(option: &PollOption, now: Timestamp) -> Self {
-        let when = |at: Option<Moment>| at.map(|at| When::new(at, now));
-        Self { start: when(option.start_time), end: when(option.end_time), words: option.label.clone() }
+        let (start, end) = (option.start_time, option.end_time);
+        Self {
+            start: start.map(|at| When::new(at, now)),
+            end: start.zip(end).map(|(start, end)| When::until(start, end, now)),
+            words: option.label.clone(),
+        }
     }
 }
 

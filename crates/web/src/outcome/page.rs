@@ -22,6 +22,9 @@ pub struct OutcomeForm {
     pub groups: Vec<String>,
     /// One per line.
     pub items: String,
+    /// Whether the times are those of the reader's own clock, whatever that is.
+    #[serde(skip)]
+    guess_zone: bool,
 }
 
 impl OutcomeForm {
@@ -38,6 +41,7 @@ impl OutcomeForm {
             time_zone: "UTC".into(),
             groups: Vec::new(),
             items: String::new(),
+            guess_zone: decided.answers.iter().all(|answered| answered.start.is_none()),
         }
     }
 
