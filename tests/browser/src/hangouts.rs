@@ -5,6 +5,7 @@ use icalendar::{Calendar, CalendarComponent, Component};
 use kit::{
     Engine, PASSWORD, TestApp,
     browser::{Browser, View},
+    serde_json::json,
 };
 use std::time::Duration;
 
@@ -93,6 +94,38 @@ async fn two_people_plan_a_hangout_and_see_each_others_responses_live() {
     ben.goto("/home").await;
     ben.wait_for_text("Coming up").await;
     is_good(&ben, "home/hangouts").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn home_shows_at_once_what_others_plan_move_answer_and_cancel() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    ana.goto("/register?next=/home").await;
+    registers(&ana, "Ana").await;
+    ana.wait_for_text("My groups").await;
+    // Ben, a program, lets Ana into his group and plans.
+    let ben = app.registers("Ben").await;
+    let group = ben.post("/groups", json!({ "name": "Mill Lane" })).await.expect(201).text_at("groupId");
+    let ana_is = json!({ "email": "ana@example.org" });
+    let ana_id = ben.post(&format!("/groups/{group}/members"), ana_is).await.expect(201).text_at("userId");
+    ana.wait_for_text_within(SOON, "Mill Lane").await;
+    let supper =
+        json!({ "title": "Harvest supper", "groupIds": [group], "startTime": "2037-12-05T18:30:00Z" });
+    let supper = ben.post("/hangouts", supper).await.expect(201).text_at("hangoutId");
+    ana.wait_for_text_within(SOON, "Harvest supper").await;
+    ana.wait_for_text_within(SOON, "Nobody has responded yet").await;
+    let path = format!("/hangouts/{supper}");
+    ben.put(&format!("{path}/response"), json!({ "response": "going" })).await.expect(200);
+    app.finish_work().await;
+    ana.wait_for_text_within(SOON, "1 going").await;
+    ben.patch(&path, json!({ "startTime": "2037-12-06T19:00:00Z" })).await.expect(200);
+    ana.wait_for_text_within(SOON, "6 December").await;
+    ben.patch(&path, json!({ "cancelled": true })).await.expect(200);
+    ana.wait_for_text_within(SOON, "Cancelled").await;
+    is_good(&ana, "home/live").await;
+    // Out of the group, it is out of sight.
+    ben.delete(&format!("/groups/{group}/members/{}", ana_id)).await.expect(204);
+    ana.wait_for_text_within(SOON, "You are in no group yet.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

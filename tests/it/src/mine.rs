@@ -9,13 +9,13 @@ use kit::{
 /// One of everything that Ana can create, a minute apart, and the addresses of those that take answers.
 async fn makes_everything(app: &TestApp, ana: &Person) -> (String, String) {
     let minute = || app.advance(SignedDuration::from_mins(1));
-    let list = json!({ "entity": "checklist", "name": "Lake kit", "expiresAfter": 7, "checklistItems": [{ "title": "Tent" }] });
+    let list = json!({ "entity": "checklist", "name": "Lake kit", "expiresAfter": 7, "items": [{ "name": "Tent" }] });
     ana.post("/shareables", list).await.expect(201);
     minute();
     let event = json!({ "entity": "event", "name": "Supper", "expiresAfter": 7, "startTime": "2037-11-20T18:00:00Z", "timeZone": "UTC" });
     ana.post("/shareables", event).await.expect(201);
     minute();
-    let poll = json!({ "entity": "poll", "name": "Which day?", "expiresAfter": 7, "pollQuestions": [
+    let poll = json!({ "entity": "poll", "name": "Which day?", "expiresAfter": 7, "questions": [
         { "title": "Which day?", "options": [{ "label": "Friday" }, { "label": "Sunday" }] }
     ] });
     let poll = ana.post("/shareables", poll).await.expect(201);
@@ -41,8 +41,8 @@ async fn things(person: &Person, query: &str) -> Answer {
 
 /// Bo's answers, to a poll and a ranked poll.
 async fn answers(bo: &Person, poll: &str, ranked: &str) {
-    let question = bo.get(poll).await.expect(200).json["pollQuestions"][0].clone();
-    let chosen = [&question["options"][0]["optionId"]];
+    let question = bo.get(poll).await.expect(200).json["questions"][0].clone();
+    let chosen = [&question["options"][0]["pollQuestionOptionId"]];
     let vote = json!({ "name": "Bo", "answers": [{ "pollQuestionId": question["pollQuestionId"], "optionIds": chosen }] });
     bo.post(&format!("{poll}/votes"), vote).await.expect(201);
     bo.post(&format!("{ranked}/votes"), json!({ "rankings": ["Oslo"] })).await.expect(201);

@@ -4,6 +4,7 @@
 use crate::{
     Measured,
     client::{Connection, Request, post, post_with},
+    fill::put_all,
     program::Program,
     store_rows::id,
     tables::{FILE, INVITER_TABLE, RANKED_CHOICE_POLLS, SYSTEM},
@@ -11,12 +12,9 @@ use crate::{
 use kernel::SystemClock;
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
-use store::{Item, Key, Query, Store, Table, Transaction, View, Write};
+use store::{Item, Key, Query, Store, Table, View, Write};
 use store_embedded::{EmbeddedStore, Options};
 
-/// Transactions under way at once, so that they share commits, and how many writes each takes.
-const WRITERS: usize = 32;
-const TOGETHER: usize = 100;
 const HOUR: i64 = 3_600_000;
 
 /// How much lies behind the pages.
@@ -117,22 +115,4 @@ fn things<'a>(poll: &'a Item, mine: &'a Item, count: usize) -> impl Iterator<Ite
         let row = row.with_key(&SYSTEM, Key::new(of, format!("{created_at}#ranked#{poll_id}")));
         [Write::put(&RANKED_CHOICE_POLLS, copy), Write::put(&SYSTEM, row)]
     })
-}
-
-async fn put_all(store: &Arc<dyn Store>, writes: impl Iterator<Item = Write>) -> Measured<()> {
-    let mut writes = writes.peekable();
-    while writes.peek().is_some() {
-        let mut writers = Vec::new();
-        for _ in 0..WRITERS {
-            let some: Vec<Write> = writes.by_ref().take(TOGETHER).collect();
-            if !some.is_empty() {
-                let store = store.clone();
-                writers.push(tokio::spawn(async move { store.transact(Transaction::of(some)).await }));
-            }
-        }
-        for writer in writers {
-            writer.await??;
-        }
-    }
-    Ok(())
 }

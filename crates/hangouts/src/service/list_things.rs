@@ -85,7 +85,7 @@ fn group_seen(group: Group, memberships: &BTreeMap<GroupId, Membership>) -> Sigh
         return Sight::Hidden;
     }
     let path = urls::group(group.group_id);
-    Sight::Here(Thing { title: group.name, path, state: State::Open, ended_at: None })
+    Sight::Here(Thing { title: group.name, path, state: State::Open, undecided_since: None })
 }
 
 fn hangout_seen(
@@ -106,5 +106,5 @@ fn hangout_seen(
         false => State::Open,
     };
     let path = urls::hangout(hangout.hangout_id);
-    Sight::Here(Thing { title: hangout.title, path, state, ended_at: None })
+    Sight::Here(Thing { title: hangout.title, path, state, undecided_since: None })
 }

@@ -76,7 +76,7 @@ async fn newest(ctx: &Ctx, user: UserId) -> Result<Vec<Listed>, Problem> {
 
 /// A question that has ended a short while ago waits for the one who put it.
 fn undecided(Listed { mine, thing, .. }: &Listed, now: Timestamp) -> Option<Need> {
-    thing.ended_at.filter(|end| end.duration_until(now) < RECENT)?;
+    thing.undecided_since.filter(|end| end.duration_until(now) < RECENT)?;
     let look = Look::of(&mine.kind);
     Some(Need {
         icon: look.icon,

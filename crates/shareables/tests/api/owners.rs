@@ -1,6 +1,7 @@
 //! What is mine: shares that belong to an account.
 
 use crate::support::{Share, Table};
+use jiff::SignedDuration;
 use serde_json::json;
 
 on_both_engines! {
@@ -39,5 +40,17 @@ on_both_engines! {
         ana.submit(&keep, &[("do", "give-up")]).await.expect(303);
         bo.submit(&keep, &[]).await.expect(403);
         ana.submit(&keep, &[]).await.expect(303);
+    }
+
+    async fn what_lasts_longer_stays_longer_among_its_owners_things(table: Table) {
+        let ana = table.registers("Ana").await;
+        let body = json!({ "entity": "checklist", "name": "Kit", "expiresAfter": 7 });
+        let share = Share::of(&ana.post("/shareables", &body).await.expect(201));
+        table.advance(SignedDuration::from_hours(24 * 6));
+        ana.patch(&share.path, json!({ "expiresAfter": 30 })).await.expect(200);
+        // More than a year after the first end, and less than that after the second.
+        table.advance(SignedDuration::from_hours(24 * 370));
+        let listed = table.signs_in("Ana").await.get("/me/things").await.expect(200);
+        assert_eq!((&listed.json["items"][0]["title"], &listed.json["items"][0]["state"]), (&json!("Kit"), &json!("expired")));
     }
 }
