@@ -1,7 +1,7 @@
 //! Comments.
 
 use super::{
-    failures::{Creating as CreatingFailures, Editing, TakingPart},
+    failures::{Creating as CreatingFailures, Editing, Listing, TakingPart},
     lists::Listed,
     views::CommentView,
 };
@@ -30,8 +30,7 @@ pub struct CommentBody {
     security(("bearer" = [])),
     responses(
         (status = 200, body = Listed<CommentView>),
-        (status = 400, description = "a bad cursor"),
-        (status = 422, description = "a limit that is none"),
+        Listing,
         TakingPart
     )
 )]

@@ -68,6 +68,16 @@ pub enum KeepingSquash {
     NotThere,
 }
 
+/// Of calls that list, a page at a time.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the description of the API alone")]
+pub enum Listing {
+    #[response(status = 400, description = "a bad cursor")]
+    BadCursor,
+    #[response(status = 422, description = "a limit that is none")]
+    BadLimit,
+}
+
 /// Of calls that create.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the description of the API alone")]

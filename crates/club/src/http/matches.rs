@@ -303,7 +303,7 @@ pub async fn pair_players(
     )
 )]
 pub async fn watch_ladder(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
-    let rights = SquashRights::of(&by)?;
+    let rights = SquashRights::of(&by).await?;
     by.watch::<LadderPage>(Whole, rights).await.map_err(|fault| Error::from(fault).into())
 }
 

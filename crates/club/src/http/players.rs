@@ -1,7 +1,7 @@
 //! Players of the squash ladder.
 
 use super::{
-    failures::{Creating as CreatingFailures, Editing, InSquash, KeepingSquash},
+    failures::{Creating as CreatingFailures, Editing, InSquash, KeepingSquash, Listing},
     lists::{Items, Listed},
     views::{MatchView, PlayerView, StatsView},
 };
@@ -135,8 +135,7 @@ pub async fn delete_player(
     security(("bearer" = [])),
     responses(
         (status = 200, body = Listed<MatchView>),
-        (status = 400, description = "a bad cursor"),
-        (status = 422, description = "a limit that is none"),
+        Listing,
         InSquash
     )
 )]

@@ -1,6 +1,10 @@
 //! Stars and notes.
 
-use super::{failures::TakingPart, lists::Listed, views::RatingView};
+use super::{
+    failures::{Listing, TakingPart},
+    lists::Listed,
+    views::RatingView,
+};
 use crate::{
     Error,
     gate::{Allowed, TakesPart},
@@ -94,9 +98,8 @@ pub async fn withdraw_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> 
     security(("bearer" = [])),
     responses(
         (status = 200, body = Listed<RatingView>),
-        (status = 400, description = "a bad cursor"),
         (status = 401, description = "not signed in"),
-        (status = 422, description = "a limit that is none"),
+        Listing,
     )
 )]
 pub async fn my_ratings(

@@ -1,7 +1,7 @@
 //! Role groups, their members, and what the caller may do.
 
 use super::{
-    failures::{Creating as CreatingFailures, Editing, Governing, WithRights},
+    failures::{Creating as CreatingFailures, Editing, Governing, Listing, WithRights},
     lists::{Items, Listed},
     views::{MemberView, PermissionsView, RoleGroupView},
 };
@@ -137,8 +137,7 @@ pub async fn delete_role_group(
     security(("bearer" = [])),
     responses(
         (status = 200, body = Listed<MemberView>),
-        (status = 400, description = "a bad cursor"),
-        (status = 422, description = "a limit that is none"),
+        Listing,
         WithRights
     )
 )]

@@ -103,12 +103,15 @@ pub struct SquashRights {
     user: UserId,
     /// Whether they may see the ladder without being in its group.
     always: bool,
+    /// The player that they are: their own place is shown to them.
+    player: Option<PlayerId>,
 }
 
 impl SquashRights {
-    pub fn of(by: &Allowed<SeesSquash>) -> Result<Self, Error> {
+    pub async fn of(by: &Allowed<SeesSquash>) -> Result<Self, Error> {
         let account = by.actor.signed_in()?;
-        Ok(Self { user: account.user_id, always: account.has(Role::SuperAdmin) })
+        let (user, always) = (account.user_id, account.has(Role::SuperAdmin));
+        Ok(Self { user, always, player: by.followed::<Matches>(&Whole).await?.player_of(user) })
     }
 }
 
@@ -119,7 +122,8 @@ impl Watched for LadderPage {
     /// Who is in the group, so that whoever is taken out of it hears nothing more.
     type Thing = HashSet<UserId>;
     type Rights = SquashRights;
-    type Audience = ();
+    /// Those who are the same player, or none.
+    type Audience = Option<PlayerId>;
 
     async fn load(services: &Services, _: &Whole) -> store::Result<Option<HashSet<UserId>>> {
         let Ok(squash) = SQUASH.parse() else { return Ok(None) };
@@ -131,11 +135,11 @@ impl Watched for LadderPage {
         Ok(Some(members.into_iter().map(|member| member.user_id).collect()))
     }
 
-    fn audience(members: &HashSet<UserId>, rights: &SquashRights, _: Timestamp) -> Option<()> {
-        (rights.always || members.contains(&rights.user)).then_some(())
+    fn audience(members: &HashSet<UserId>, rights: &SquashRights, _: Timestamp) -> Option<Option<PlayerId>> {
+        (rights.always || members.contains(&rights.user)).then_some(rights.player)
     }
 
-    fn hears((): (), _: Change) -> bool {
+    fn hears(_: Option<PlayerId>, _: Change) -> bool {
         true
     }
 
@@ -143,9 +147,9 @@ impl Watched for LadderPage {
         services: &Services,
         _: &Whole,
         _: &HashSet<UserId>,
-        (): (),
+        player: Option<PlayerId>,
     ) -> Result<Vec<Part>, Problem> {
         let ladder = services.followed::<Matches>(&Whole).await?;
-        parts(services, &ladder)
+        parts(services, &ladder, player)
     }
 }

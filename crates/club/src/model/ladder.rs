@@ -11,11 +11,15 @@ pub use stats::{Against, PlayerStats};
 
 use super::{Match, MatchId, Player, PlayerId, Team, Teams};
 use jiff::civil::Date;
+use kernel::UserId;
 use skillratings::{
     Outcomes,
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams},
 };
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::OnceLock,
+};
 
 /// Points of somebody who has not played.
 const START: f64 = 1000.0;
@@ -75,6 +79,7 @@ impl Record {
             ladder.play(played);
         }
         ladder.standings = ladder.standings_between(None, None);
+        ladder.stories = ladder.matches_of.keys().map(|player| (*player, OnceLock::new())).collect();
         ladder
     }
 }
@@ -129,6 +134,8 @@ pub struct Ladder {
     /// Where in `played` a player's matches are.
     matches_of: HashMap<PlayerId, Vec<usize>>,
     standings: Vec<Standing>,
+    /// What is told of each who played, once somebody asks.
+    stories: HashMap<PlayerId, OnceLock<PlayerStats>>,
 }
 
 /// One line of the ladder.
@@ -176,6 +183,11 @@ impl Ladder {
         self.players.get(&id)
     }
 
+    /// The player that an account is.
+    pub fn player_of(&self, user: UserId) -> Option<PlayerId> {
+        self.players.values().filter(|player| player.user_id == Some(user)).map(|player| player.id).min()
+    }
+
     /// Everyone, by name.
     pub fn players(&self) -> Vec<&Player> {
         let mut players: Vec<_> = self.players.values().collect();
@@ -186,6 +198,10 @@ impl Ladder {
     /// The name to show; matches of a player who is not there were put in by other means.
     pub fn name(&self, id: PlayerId) -> &str {
         self.players.get(&id).map_or("Former player", |player| player.name.as_str())
+    }
+
+    pub fn player_count(&self) -> usize {
+        self.players.len()
     }
 
     pub fn match_count(&self) -> usize {
@@ -219,6 +235,11 @@ impl Ladder {
     /// Everyone who ever played, best first.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
+    }
+
+    /// Somebody's place, counted from one, and line.
+    pub fn standing(&self, player: PlayerId) -> Option<(usize, &Standing)> {
+        (1..).zip(&self.standings).find(|(_, standing)| standing.player_id == player)
     }
 
     /// Everyone who played between two days, best first. Points are those after the last of these matches.

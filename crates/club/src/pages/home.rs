@@ -14,7 +14,7 @@ use crate::{
 use askama::Template;
 use async_trait::async_trait;
 use std::collections::HashMap;
-use web::{Ctx, HomeCard, HomePlace, Problem};
+use web::{Ctx, HomeCard, HomePlace, Html, Problem};
 
 /// Links and matches that are shown.
 const LINKS: u32 = 3;
@@ -44,7 +44,7 @@ impl HomeCard for NewestLinks {
             (urls::site(site.id), site.title, host, stars)
         };
         let links: Vec<_> = sites.into_iter().map(link).collect();
-        if links.is_empty() { Ok(None) } else { drawn(&Links { links }) }
+        if links.is_empty() { Ok(None) } else { Html(Links { links }).drawn().map(Some) }
     }
 }
 
@@ -75,7 +75,8 @@ impl HomeCard for LatestMatches {
         let names = names(ctx, &matches).await?;
         let name = |id: PlayerId| names.get(&id).map_or("Former player", String::as_str);
         let rows = matches.iter().map(|played| MatchRow::new(played.id, &played.teams(), name));
-        drawn(&Squash { days: days(rows, ctx.clock.now()), may_change: access.allows(Act::ChangeSquash) })
+        let (days, may_change) = (days(rows, ctx.clock.now()), access.allows(Act::ChangeSquash));
+        Html(Squash { days, may_change }).drawn().map(Some)
     }
 }
 
@@ -86,9 +87,4 @@ async fn names(ctx: &Ctx, matches: &[Match]) -> Result<HashMap<PlayerId, String>
     ids.dedup();
     let players = players(ctx, &ids).await?;
     Ok(players.into_iter().map(|player: Player| (player.id, player.name)).collect())
-}
-
-fn drawn(card: &impl Template) -> Result<Option<String>, Problem> {
-    let html = card.render();
-    html.map(Some).map_err(|error| Problem::internal(format!("a card cannot be drawn: {error}")))
 }

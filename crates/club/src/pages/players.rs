@@ -11,7 +11,7 @@ use crate::{
     live::{Matches, Whole},
     model::{
         Act, Player, PlayerId,
-        ladder::{Against, balanced},
+        ladder::{Against, PlayerStats, balanced},
         role_group::SQUASH,
     },
     service::{
@@ -145,8 +145,7 @@ struct PlayerPage {
     name: String,
     summary: String,
     points: Option<i64>,
-    chart: Option<Chart>,
-    facts: Vec<(&'static str, String)>,
+    story: Story,
     opponents: Vec<Against>,
     partners: Vec<Against>,
     days: Vec<(String, Vec<MatchRow>)>,
@@ -154,13 +153,19 @@ struct PlayerPage {
     edit: Option<String>,
 }
 
+/// A player's way in one drawing and a few facts.
+pub struct Story {
+    pub chart: Option<Chart>,
+    pub facts: Vec<(&'static str, String)>,
+}
+
 /// A player's points over their matches, on 320 × 110.
-struct Chart {
-    line: String,
-    end: (String, String),
-    words: String,
-    first: i64,
-    last: i64,
+pub struct Chart {
+    pub line: String,
+    pub end: (String, String),
+    pub words: String,
+    pub first: i64,
+    pub last: i64,
 }
 
 /// How many of the latest matches are passed over.
@@ -178,22 +183,14 @@ pub async fn show(
     let player = stored::player(&by, id).await?;
     let ladder = ladder(&by).await?;
     let stats = ladder.stats(id);
-    let (matches, won) =
-        ladder.matches_of(id).fold((0, 0), |(all, won), one| (all + 1, won + usize::from(one.won_by(id))));
-    let against = |of: Option<&Against>| of.map(|one| format!("{}, {} of {}", one.name, one.won, one.played));
-    let facts = [
-        ("Best with", against(stats.best_partner())),
-        ("Hardest", against(stats.hardest())),
-        ("Longest run", (stats.longest_run > 0).then(|| web::words::counted(stats.longest_run, "win"))),
-    ];
+    let (matches, won) = ladder.standing(id).map_or((0, 0), |(_, one)| (one.played as usize, one.won));
     let may_change = gate::allows(&by, Act::ChangeSquash).await?;
     Ok(Html(PlayerPage {
         layout: Layout::of(&by, format!("{} – squash", player.name)).noindex(),
         avatar: Avatar::of(id, &player.name).large(),
         summary: format!("{}, {won} won", counted_matches(matches)),
         points: stats.points.last().map(|points| whole(*points)),
-        chart: Chart::of(&player.name, &stats.points),
-        facts: facts.into_iter().filter_map(|(label, fact)| Some((label, fact?))).collect(),
+        story: Story::of(&player.name, &stats),
         days: days(
             ladder.matches_of(id).skip(earlier).take(LISTED).map(|one| MatchRow::seen_by(&ladder, one, id)),
             by.clock.now(),
@@ -201,11 +198,25 @@ pub async fn show(
         more: (matches > earlier.saturating_add(LISTED))
             .then(|| format!("{}?earlier={}", urls::player(id), earlier + LISTED)),
         edit: may_change.then(|| urls::of_player(id, "edit")),
-        opponents: stats.opponents,
-        partners: stats.partners,
+        opponents: stats.opponents.clone(),
+        partners: stats.partners.clone(),
         name: player.name,
     })
     .into_response())
+}
+
+impl Story {
+    pub fn of(name: &str, stats: &PlayerStats) -> Self {
+        let against =
+            |of: Option<&Against>| of.map(|one| format!("{}, {} of {}", one.name, one.won, one.played));
+        let facts = [
+            ("Best with", against(stats.best_partner())),
+            ("Hardest", against(stats.hardest())),
+            ("Longest run", (stats.longest_run > 0).then(|| web::words::counted(stats.longest_run, "win"))),
+        ];
+        let facts = facts.into_iter().filter_map(|(label, fact)| Some((label, fact?))).collect();
+        Self { chart: Chart::of(name, &stats.points), facts }
+    }
 }
 
 impl Chart {

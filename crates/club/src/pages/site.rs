@@ -161,6 +161,7 @@ async fn page(
     };
     let stars = mine.as_ref().map(|rating| rating.stars);
     let status = filled.status();
+    let may_write = gate::allows(ctx, Act::WriteSites).await?;
     Ok(status.with(SitePage {
         layout: Layout::of(ctx, site.title.clone()).live(urls::of_site(id, "live")),
         site: id,
@@ -169,13 +170,13 @@ async fn page(
         description: linked(site.description.as_deref().unwrap_or_default()),
         tags: tag_links(&site),
         text: paragraphs(site.scraped_content.as_deref().unwrap_or_default()),
-        scrape: scrape_notice(&site),
+        scrape: scrape_notice(&site, may_write),
         opinion: Opinion::of(&site),
         rate: user.map(|_| RateForm::new(&site, stars, &urls::site(id))),
         note: mine.as_ref().and_then(|rating| rating.note.clone()).unwrap_or_default(),
         rated: mine.is_some(),
         notice: filled.notice.clone().or_else(|| notice(ctx.done())),
-        may_write: gate::allows(ctx, Act::WriteSites).await?,
+        may_write,
         added: added_by(ctx, &site).await?,
         url: site.url,
         talk,
@@ -243,9 +244,11 @@ fn linked(text: &str) -> Vec<Linked> {
     paragraphs(text).into_iter().map(Linked::new).collect()
 }
 
-fn scrape_notice(site: &Site) -> Option<Notice> {
+/// How reading the page went; why it failed is for those who can do something about it.
+fn scrape_notice(site: &Site, may_write: bool) -> Option<Notice> {
     match site.scrape.status {
         ScrapeStatus::Done => None,
+        ScrapeStatus::Failed if !may_write => None,
         ScrapeStatus::Waiting => {
             Some(Notice::new("The page is being read.").text("Its title, description and text appear here."))
         }

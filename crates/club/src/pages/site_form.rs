@@ -2,7 +2,7 @@
 
 use crate::{
     gate::{Allowed, Writes},
-    model::{Site, SiteId, Tag},
+    model::{ScrapeStatus, Site, SiteId, Tag},
     service::{self, add_site::AddSite, edit_site::EditSite},
     stored, urls,
 };
@@ -101,8 +101,9 @@ pub async fn delete(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Redir
 }
 
 pub async fn read_page(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Redirect, Problem> {
-    service::read_page::read_page(&by, id).await?;
-    Ok(done(urls::site(id), "read"))
+    let site = service::read_page::read_page(&by, id).await?;
+    let read = site.scrape.status == ScrapeStatus::Done;
+    Ok(if read { done(urls::site(id), "read") } else { Redirect::to(&urls::site(id)) })
 }
 
 fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField) -> Response {

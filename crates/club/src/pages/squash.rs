@@ -1,6 +1,9 @@
 //! `/squash`: enter a match in ten seconds, and see the ladder move.
 
-use super::matches::{MatchRow, days};
+use super::{
+    matches::{MatchRow, days},
+    players::Story,
+};
 use crate::{
     Error,
     gate::{self, Allowed, KeepsSquash, SeesSquash},
@@ -32,13 +35,13 @@ const TOP: usize = 20;
 #[template(path = "club/squash.html")]
 struct SquashPage {
     layout: Layout,
-    kicker: String,
+    count: Count,
     form: Option<MatchFields>,
     notice: Option<Notice>,
     once: OnceField,
     table: LadderTable,
     recent: RecentMatches,
-    me: Option<Me>,
+    me: Option<MyPlace>,
     empty: Option<Empty>,
     may_change: bool,
 }
@@ -58,8 +61,18 @@ struct RecentMatches {
     days: Vec<(String, Vec<MatchRow>)>,
 }
 
+/// How many there are.
+#[derive(Template)]
+#[template(ext = "html", source = "{{ players }}, {{ matches }}")]
+struct Count {
+    players: String,
+    matches: String,
+}
+
+impl askama::filters::HtmlSafe for Count {}
 impl askama::filters::HtmlSafe for LadderTable {}
 impl askama::filters::HtmlSafe for RecentMatches {}
+impl askama::filters::HtmlSafe for MyPlace {}
 
 struct Line {
     place: usize,
@@ -74,6 +87,8 @@ struct Line {
     spark: Spark,
     points: i64,
     provisional: bool,
+    /// Whether it is the reader's.
+    mine: bool,
 }
 
 /// Points over the latest matches as a line of 88 × 28.
@@ -83,12 +98,15 @@ pub struct Spark {
 }
 
 /// The reader's own place.
-struct Me {
+#[derive(Template)]
+#[template(path = "club/parts/my_place.html")]
+struct MyPlace {
     avatar: Avatar,
     name: String,
     place: usize,
     points: i64,
     href: String,
+    story: Story,
 }
 
 /// The form of a match, as it stands on a page.
@@ -200,7 +218,7 @@ pub async fn enter(
 }
 
 pub async fn watch(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
-    let rights = SquashRights::of(&by)?;
+    let rights = SquashRights::of(&by).await?;
     by.watch::<Watched>(Whole, rights).await.map_err(|fault: Fault| Error::from(fault).into())
 }
 
@@ -209,15 +227,16 @@ async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<R
     let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
     let players: Vec<_> =
         ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
+    let mine = ctx.actor.account.as_ref().and_then(|account| ladder.player_of(account.user_id));
     let (status, notice) = (filled.status(), filled.notice.clone());
     Ok(status.with(SquashPage {
         layout: Layout::of(ctx, "Squash ladder").noindex().live(urls::SQUASH_LIVE).script("score.js"),
-        kicker: format!("{}, {}", counted(players.len(), "player"), counted_matches(ladder.match_count())),
-        me: me(ctx, &ladder),
+        count: Count::of(&ladder),
+        me: mine.and_then(|player| MyPlace::of(&ladder, player)),
         empty: (players.len() < 2).then(|| nothing(may_change)),
         form: (may_change && players.len() > 1).then_some(MatchFields { filled, players }),
         notice: notice.or_else(|| said(ctx.done())),
-        table: LadderTable::of(ladder.standings(), usize::MAX),
+        table: LadderTable::of(&ladder, mine, usize::MAX),
         recent: RecentMatches::of(&ladder, ctx),
         once,
         may_change,
@@ -250,21 +269,35 @@ pub fn today(services: &Services) -> Date {
 }
 
 /// What open pages are sent after each change.
-pub fn parts(services: &Services, ladder: &Ladder) -> Result<Vec<Part>, Problem> {
-    let table = LadderTable::of(ladder.standings(), TOP);
-    Ok(vec![Part::new("ladder", table)?, Part::new("recent", RecentMatches::of(ladder, services))?])
+pub fn parts(services: &Services, ladder: &Ladder, mine: Option<PlayerId>) -> Result<Vec<Part>, Problem> {
+    let mut parts = vec![
+        Part::new("ladder", LadderTable::of(ladder, mine, TOP))?,
+        Part::new("recent", RecentMatches::of(ladder, services))?,
+        Part::new("count", Count::of(ladder))?,
+    ];
+    if let Some(place) = mine.and_then(|player| MyPlace::of(ladder, player)) {
+        parts.push(Part::new("me", place)?);
+    }
+    Ok(parts)
+}
+
+impl Count {
+    fn of(ladder: &Ladder) -> Self {
+        let players = counted(ladder.player_count(), "player");
+        Self { players, matches: counted_matches(ladder.match_count()) }
+    }
 }
 
 impl LadderTable {
-    fn of(standings: &[Standing], most: usize) -> Self {
-        let lines: Vec<_> =
-            standings.iter().take(most).enumerate().map(|(at, one)| Line::of(at + 1, one)).collect();
-        Self { more: standings.len() - lines.len(), lines }
+    fn of(ladder: &Ladder, mine: Option<PlayerId>, most: usize) -> Self {
+        let line = |(at, one): (usize, &Standing)| Line::of(at + 1, one, mine == Some(one.player_id));
+        let lines: Vec<_> = ladder.standings().iter().enumerate().take(most).map(line).collect();
+        Self { more: ladder.standings().len() - lines.len(), lines }
     }
 }
 
 impl Line {
-    fn of(place: usize, standing: &Standing) -> Self {
+    fn of(place: usize, standing: &Standing, mine: bool) -> Self {
         let form: Vec<bool> = standing.form.iter().rev().copied().collect();
         let words: Vec<_> = form.iter().map(|won| if *won { "won" } else { "lost" }).collect();
         Self {
@@ -279,6 +312,7 @@ impl Line {
             spark: Spark::of(&standing.trend),
             points: whole(standing.points),
             provisional: standing.provisional,
+            mine,
         }
     }
 }
@@ -314,17 +348,17 @@ impl RecentMatches {
     }
 }
 
-/// The reader's place, where a player is linked to their account.
-fn me(ctx: &Ctx, ladder: &Ladder) -> Option<Me> {
-    let user = ctx.actor.account.as_ref()?.user_id;
-    let mine =
-        |standing: &&Standing| ladder.player(standing.player_id).is_some_and(|one| one.user_id == Some(user));
-    let (at, standing) = ladder.standings().iter().enumerate().find(|(_, standing)| mine(standing))?;
-    Some(Me {
-        avatar: Avatar::of(standing.player_id, &standing.name).large(),
-        name: standing.name.clone(),
-        place: at + 1,
-        points: whole(standing.points),
-        href: urls::player(standing.player_id),
-    })
+impl MyPlace {
+    /// Nothing for whoever has not played.
+    fn of(ladder: &Ladder, player: PlayerId) -> Option<Self> {
+        let (place, standing) = ladder.standing(player)?;
+        Some(Self {
+            avatar: Avatar::of(player, &standing.name).large(),
+            name: standing.name.clone(),
+            place,
+            points: whole(standing.points),
+            href: urls::player(player),
+            story: Story::of(&standing.name, &ladder.stats(player)),
+        })
+    }
 }

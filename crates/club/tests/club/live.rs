@@ -34,6 +34,23 @@ async fn the_ladder_moves_on_open_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ones_own_place_moves_on_ones_own_page() {
+    let club = Club::on(Engine::Embedded).await;
+    let manager = club.squash_manager("Mia").await;
+    let ids = club.players(&manager, &["Nora", "Leo"]).await;
+    let linked = json!({ "userId": manager.user_id });
+    manager.patch(&format!("/squash/players/{}", ids[0]), linked).await.expect(200);
+    let path = "/squash/live?parts=1";
+    let mine = manager.opens(path).await;
+    manager.post("/squash/matches", singles("2037-11-10", &ids[0], &ids[1])).await.expect(201);
+    assert!(hears(mine, "Your page").await, "the part of the player that one is");
+    let (seen, other) =
+        (manager.page("/squash").await.expect(200), club.root.page("/squash").await.expect(200));
+    seen.shows("class=\"me\"").shows("Place 1");
+    assert!(!other.text.contains("class=\"me\"") && !other.text.contains("Your page"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_taken_out_of_the_group_hears_no_more() {
     let club = Club::on(Engine::Embedded).await;
     let manager = club.squash_manager("Mia").await;

@@ -2,7 +2,7 @@
 
 use super::{Ladder, Played};
 use crate::model::PlayerId;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 /// What is told of one player.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,7 +26,15 @@ pub struct Against {
 }
 
 impl Ladder {
-    pub fn stats(&self, player: PlayerId) -> PlayerStats {
+    /// What is told of a player; made once after each change, however many look.
+    pub fn stats(&self, player: PlayerId) -> Cow<'_, PlayerStats> {
+        match self.stories.get(&player) {
+            Some(story) => Cow::Borrowed(story.get_or_init(|| self.count(player))),
+            None => Cow::default(),
+        }
+    }
+
+    fn count(&self, player: PlayerId) -> PlayerStats {
         let mut tally = Tally::default();
         for played in self.oldest_first(player) {
             tally.count(played, player);
