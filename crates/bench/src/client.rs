@@ -3,7 +3,7 @@
 use crate::Measured;
 use serde_json::Value;
 use std::{
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -12,7 +12,7 @@ use std::{
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
 };
 
 /// A request, ready to be sent any number of times.
@@ -20,6 +20,12 @@ pub type Request = Arc<[u8]>;
 
 pub fn get(path: &str) -> Request {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes().into()
+}
+
+/// The same as somebody who is signed in.
+pub fn get_as(token: &str, path: &str) -> Request {
+    let asked = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+    asked.into_bytes().into()
 }
 
 pub fn post(path: &str, body: &Value) -> Request {
@@ -55,7 +61,12 @@ pub struct Connection {
 
 impl Connection {
     pub async fn open(address: SocketAddr) -> Measured<Self> {
-        let stream = TcpStream::connect(address).await?;
+        Self::open_from(Ipv4Addr::LOCALHOST, address).await
+    }
+
+    /// As a caller from `source`: this machine answers to every address that begins with 127.
+    pub async fn open_from(source: Ipv4Addr, address: SocketAddr) -> Measured<Self> {
+        let stream = connect_from(source, address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(64 * 1024) })
     }
@@ -87,12 +98,45 @@ impl Connection {
         Err(format!("{} instead of {status}: {}", answer.status, String::from_utf8_lossy(answer.body)).into())
     }
 
+    /// The status of an answer of any length; the rest is read and thrown away.
+    pub async fn status(&mut self, request: &[u8]) -> Measured<u16> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        let body = loop {
+            self.read_more().await?;
+            if let Some(at) = memchr::memmem::find(&self.buffer, b"\r\n\r\n") {
+                break at + 4;
+            }
+        };
+        let status = std::str::from_utf8(&self.buffer[9..12])?.parse()?;
+        match content_length(&self.buffer[..body]) {
+            Ok(length) => {
+                while self.buffer.len() < body + length {
+                    self.read_more().await?;
+                }
+            }
+            Err(_) => {
+                while !self.buffer.ends_with(b"\r\n0\r\n\r\n") {
+                    self.read_more().await?;
+                }
+            }
+        }
+        Ok(status)
+    }
+
     async fn read_more(&mut self) -> Measured<()> {
         if self.stream.read_buf(&mut self.buffer).await? == 0 {
             return Err("the server closed the connection".into());
         }
         Ok(())
     }
+}
+
+/// A connection whose other side sees it come from `source`.
+pub async fn connect_from(source: Ipv4Addr, address: SocketAddr) -> Measured<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((source, 0).into())?;
+    Ok(socket.connect(address).await?)
 }
 
 fn content_length(head: &[u8]) -> Measured<usize> {

@@ -2,7 +2,7 @@
 
 mod dynamodb;
 mod reads;
-mod shares;
+pub mod shares;
 mod votes;
 
 use crate::{Measured, program::Program, table::Row};

@@ -3,9 +3,11 @@
 //! `cargo run --release -p bench` prints a table; with `--json` it prints JSON, and with `--write` it also writes `docs/performance.md`,
 //! beside the run before. Other arguments name the groups to run.
 
+mod attack_rows;
 mod bare;
 mod client;
 mod club_rows;
+mod crowd_rows;
 mod fill;
 mod hangout_rows;
 mod http_rows;
@@ -48,7 +50,8 @@ fn main() -> Measured<()> {
     if let Some(unknown) = flags.iter().find(|flag| !["--json", "--write"].contains(&flag.as_str())) {
         return Err(format!("there is no option {unknown}; there are --json and --write").into());
     }
-    if let Some(unknown) = groups.iter().find(|group| !GROUPS.iter().any(|(name, _)| name == group)) {
+    if let Some(unknown) = groups.iter().find(|group| !GROUPS.iter().any(|(name, _)| *name == group.as_str()))
+    {
         let names: Vec<_> = GROUPS.iter().map(|(name, _)| *name).collect();
         return Err(format!("there is no group {unknown}; there are {}", names.join(", ")).into());
     }
@@ -87,45 +90,6 @@ fn measure(asked: impl Fn(&str) -> bool) -> Measured<(Vec<report::Group>, Vec<St
     Ok((measured, failed))
 }
 
-type Measured<T> = Result<T, Box<dyn Error + Send + Sync>>;
-
-fn main() -> Measured<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [flag, task, rest @ ..] = arguments.as_slice()
-        && flag == CHILD
-    {
-        return match rest {
-            [file] if task == bare::TASK => bare::serve(file.as_ref()),
-            _ => store_rows::child(task, rest),
-        };
-    }
-    let (flags, groups): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| argument.starts_with("--"));
-    if let Some(unknown) = flags.iter().find(|flag| **flag != "--json") {
-        return Err(format!("there is no option {unknown}; there is --json").into());
-    }
-    if let Some(unknown) = groups.iter().find(|group| !GROUPS.iter().any(|(name, _)| *name == group.as_str()))
-    {
-        return Err(format!("there is no group {unknown}").into());
-    }
-    let (mut rows, mut failed) = (Vec::new(), Vec::new());
-    for (name, measure) in GROUPS {
-        if groups.is_empty() || groups.iter().any(|group| *group == name) {
-            writeln!(stderr(), "measuring {name} …")?;
-            // What the other groups have to tell is worth printing all the same.
-            match measure() {
-                Ok(measured) => rows.extend(measured),
-                Err(error) => failed.push(format!("{name}: {error}")),
-            }
-        }
-    }
-    if flags.is_empty() {
-        table::print_table(&mut stdout(), &rows)?;
-    } else {
-        table::print_json(&mut stdout(), &rows)?;
-    }
-    if failed.is_empty() { Ok(()) } else { Err(failed.join("; ").into()) }
-}
-
 type Measure = fn() -> Measured<Vec<table::Row>>;
 
 /// Every group of rows, by its name on the command line.
@@ -136,5 +100,7 @@ const GROUPS: &[(&str, Measure)] = &[
     ("hangouts", hangout_rows::measure),
     ("club", club_rows::measure),
     ("start", start_rows::measure),
+    ("crowd", crowd_rows::measure),
+    ("attack", attack_rows::measure),
     ("http", http_rows::measure),
 ];

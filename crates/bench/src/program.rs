@@ -28,6 +28,11 @@ pub struct Program {
 impl Program {
     /// Starts a server on this data folder, without limits on how much one address may ask, and waits for its first answer.
     pub async fn start(data: &Path) -> Measured<Self> {
+        Self::start_with(data, &["--requests-per-second", "0", "--creations-per-hour", "1000000"]).await
+    }
+
+    /// The same with these options, and else as everyone has it.
+    pub async fn start_with(data: &Path, options: &[&str]) -> Measured<Self> {
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
         let mut command = Command::new(path()?);
         for (name, _) in std::env::vars_os() {
@@ -36,7 +41,7 @@ impl Program {
             }
         }
         command.current_dir(data).args(["serve", "--listen", &address.to_string(), "--data"]).arg(data);
-        command.args(["--requests-per-second", "0", "--creations-per-hour", "1000000"]);
+        command.args(options);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let began = Instant::now();
         let mut program = Self { child: command.spawn()?, address, start: Duration::ZERO };

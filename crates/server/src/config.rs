@@ -59,6 +59,9 @@ pub enum LogFormat {
     Json,
 }
 
+const UNNAMED_PROXY: &str = "base_url is an address that a proxy answers at, but trusted_proxies names none: everyone \
+    would share the limits of one address. Set trusted_proxies to the proxy's own address.";
+
 /// What can be set, before anything is decided.
 #[derive(Debug, Clone, Default, Args, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -112,6 +115,15 @@ pub struct Options {
     /// How many requests a second one address may make for long; 0 means any number [default: 100]
     #[arg(long, env = "ROUNDTABLE_REQUESTS_PER_SECOND", global = true, value_name = "NUMBER")]
     pub requests_per_second: Option<u32>,
+    /// How many MB of answers one address may send in an hour; 0 means any number [default: 64]
+    #[arg(long, env = "ROUNDTABLE_PARTICIPANT_MB_PER_HOUR", global = true, value_name = "MB")]
+    pub participant_mb_per_hour: Option<u32>,
+    /// How many answers a poll or an event takes; 0 means any number [default: 20000]
+    #[arg(long, env = "ROUNDTABLE_MAX_ANSWERS", global = true, value_name = "NUMBER")]
+    pub max_answers: Option<u32>,
+    /// How many ballots a ranked poll takes; 0 means any number [default: 2000000]
+    #[arg(long, env = "ROUNDTABLE_MAX_BALLOTS", global = true, value_name = "NUMBER")]
+    pub max_ballots: Option<u32>,
     /// How many live pages one address may hold open; 0 means any number [default: 2000]
     #[arg(long, env = "ROUNDTABLE_STREAMS_PER_ADDRESS", global = true, value_name = "NUMBER")]
     pub streams_per_address: Option<u32>,
@@ -189,6 +201,9 @@ pub struct Config {
     pub public_catalogue: bool,
     pub creations_per_hour: u32,
     pub requests_per_second: u32,
+    pub participant_mb_per_hour: u32,
+    pub max_answers: u32,
+    pub max_ballots: u32,
     pub streams_per_address: u32,
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
@@ -240,6 +255,9 @@ impl Options {
             public_catalogue: self.public_catalogue.or(file.public_catalogue),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
             requests_per_second: self.requests_per_second.or(file.requests_per_second),
+            participant_mb_per_hour: self.participant_mb_per_hour.or(file.participant_mb_per_hour),
+            max_answers: self.max_answers.or(file.max_answers),
+            max_ballots: self.max_ballots.or(file.max_ballots),
             streams_per_address: self.streams_per_address.or(file.streams_per_address),
             mail_url: self.mail_url.or(file.mail_url),
             mail_from: self.mail_from.or(file.mail_from),
@@ -305,6 +323,9 @@ impl Config {
             public_catalogue: options.public_catalogue != Some(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
             requests_per_second: options.requests_per_second.unwrap_or(100),
+            participant_mb_per_hour: options.participant_mb_per_hour.unwrap_or(64),
+            max_answers: options.max_answers.unwrap_or(20_000),
+            max_ballots: options.max_ballots.unwrap_or(2_000_000),
             streams_per_address: options.streams_per_address.unwrap_or(2_000),
             mail: mail(options.mail_url, options.mail_from)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
@@ -322,9 +343,26 @@ impl Config {
 
     /// Whether the address people use is this machine's own, so that nobody else can come first.
     pub fn is_loopback(&self) -> bool {
-        let uri: Option<http::Uri> = self.base_url.parse().ok();
+        let uri = self.address();
         let host = uri.as_ref().and_then(http::Uri::host).unwrap_or_default().trim_matches(['[', ']']);
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    /// What the operator should know, though it is no mistake.
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let unnamed_proxy = self.is_behind_a_proxy() && self.trusted_proxies.is_empty();
+        unnamed_proxy.then_some(UNNAMED_PROXY).into_iter().collect()
+    }
+
+    /// Whether people reach the server by way of something else: it speaks no TLS itself, and listens at one address.
+    fn is_behind_a_proxy(&self) -> bool {
+        let port = self.address().and_then(|uri| uri.port_u16()).unwrap_or(80);
+        let elsewhere = self.listen.ip().is_loopback() || self.listen.port() != port;
+        self.base_url_given && !self.is_loopback() && (self.is_https() || elsewhere)
+    }
+
+    fn address(&self) -> Option<http::Uri> {
+        self.base_url.parse().ok()
     }
 }
 

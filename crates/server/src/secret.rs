@@ -19,11 +19,16 @@ pub fn ensure_data_folder(config: &Config) -> Result<(), Failure> {
         .map_err(|error| Failure(format!("The data folder {} cannot be made: {error}.", folder.display())))
 }
 
-/// Reads the key file, or makes one.
+/// Reads the key file, or makes one for a store that is empty.
 pub fn load_or_create(config: &Config, rng: &Rng) -> Result<Keyring, Failure> {
-    if let Some(keys) = load(config)? {
-        return Ok(keys);
+    match load(config)? {
+        Some(keys) => Ok(keys),
+        None => create(config, rng),
     }
+}
+
+/// Makes a key file.
+pub fn create(config: &Config, rng: &Rng) -> Result<Keyring, Failure> {
     let keys = Keyring::generate(rng);
     write_new(&config.secret_key_file, &keys)?;
     Ok(keys)
@@ -41,6 +46,14 @@ pub fn load(config: &Config) -> Result<Option<Keyring>, Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure(format!("The key file {} cannot be read: {error}.", path.display()))),
     }
+}
+
+/// There is data, and the key file that it belongs to is not there. A new one would open none of it.
+pub fn missing(config: &Config, fingerprint: &str) -> Failure {
+    let path = config.secret_key_file.display();
+    Failure(format!(
+        "The key file {path} is missing, and this data belongs to one (fingerprint {fingerprint}): put it back, or give it with --secret-key-file."
+    ))
 }
 
 /// Replaces the key file's contents in one step, so that a crash leaves the old or the new one.

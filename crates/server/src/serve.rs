@@ -36,17 +36,24 @@ const HEADER_TIME: Duration = Duration::from_secs(10);
 const MOST_WAITING: usize = 64 * 1024;
 /// As many files and connections as we ask the system for.
 const MOST_FILES: u64 = 65_536;
+/// What a system sends to a process whose file grows beyond the limit set for it; unheard, it ends the process.
+const SIGXFSZ: i32 = 25;
 /// How long requests in flight get to finish after SIGTERM.
 const DRAIN_TIME: Duration = Duration::from_secs(30);
 
 pub async fn run(config: Config) -> Result<(), Failure> {
     telemetry::start_logs(&config)?;
+    for warning in config.warnings() {
+        tracing::warn!("{warning}");
+    }
     make_room_for_connections();
     let metrics = telemetry::start_metrics()?;
     let stop = CancellationToken::new();
     let server = compose::build(&config, Some(metrics), &stop).await?;
     // Before the first answer, so that whoever has had one can stop the server without breaking anything off.
     let signals = stop_signals();
+    // A file as large as it may be is refused like any other that the disk has no room for; it ends nothing.
+    let _outgrown = signal(SignalKind::from_raw(SIGXFSZ));
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| Failure(format!("{} cannot be listened on: {error}.", config.listen)))?;

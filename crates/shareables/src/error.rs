@@ -15,6 +15,8 @@ pub enum Error {
     /// How many more tries cost no wait.
     #[error("Wrong passcode.")]
     WrongPasscode { tries_left: u32 },
+    #[error("That token does not open this, or not any more. Ask for a new one with the passcode.")]
+    WrongToken,
     #[error("Only the organiser can do that. It needs the organiser passcode.")]
     AdminNeeded,
     #[error("Only the organiser can do that.")]
@@ -54,7 +56,7 @@ impl Classify for Error {
         match self {
             Self::NotFound | Self::WrongKind(_) | Self::NoSuchItem | Self::NoSuchAnswer => Class::NotFound,
             Self::Expired { .. } => Class::Gone,
-            Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::AdminNeeded => {
+            Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::WrongToken | Self::AdminNeeded => {
                 Class::Unauthenticated
             }
             Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden | Self::NotTheMaker => Class::Forbidden,
@@ -68,8 +70,8 @@ impl Classify for Error {
         }
     }
 
-    /// A participant's code is too long to guess. (A passcode is not; wrong ones are slowed down.)
+    /// Participants' codes and tokens are too long to guess. (Passcodes are not: wrong ones are slowed down.)
     fn is_wrong_secret(&self) -> bool {
-        matches!(self, Self::NoSuchAnswer)
+        matches!(self, Self::NoSuchAnswer | Self::WrongToken)
     }
 }

@@ -27,6 +27,8 @@ pub struct Visitor {
     pub id: ShortId,
     pub user: Option<UserId>,
     token: Option<String>,
+    /// Whether the token came with this very request; a browser's cookie may only be old.
+    bears: bool,
     /// Of their own answer.
     pub code: Option<Code>,
 }
@@ -45,7 +47,7 @@ pub struct Opened {
 impl Visitor {
     /// Somebody who shows nothing but their account.
     pub fn of(id: ShortId, user: Option<UserId>) -> Self {
-        Self { id, user, token: None, code: None }
+        Self { id, user, token: None, bears: false, code: None }
     }
 
     /// The share as the visitor finds it, whatever they may do with it.
@@ -58,7 +60,7 @@ impl Visitor {
     /// For looking: viewers while it lasts, the organiser also afterwards.
     pub async fn for_reading(&self, services: &Services) -> Result<Opened, Error> {
         let opened = self.find(services).await?;
-        opened.check_reading(services.clock.now())?;
+        opened.check_reading(services.clock.now()).map_err(|error| self.told(error))?;
         Ok(opened)
     }
 
@@ -72,7 +74,7 @@ impl Visitor {
     /// For what the organiser may always do.
     pub async fn for_organising(&self, services: &Services) -> Result<Opened, Error> {
         let opened = self.find(services).await?;
-        if opened.access.is_admin() { Ok(opened) } else { Err(opened.needs_admin()) }
+        if opened.access.is_admin() { Ok(opened) } else { Err(self.told(opened.needs_admin())) }
     }
 
     /// For what the organiser may do while it lasts.
@@ -84,6 +86,11 @@ impl Visitor {
 }
 
 impl Visitor {
+    /// Whoever shows a token that opens nothing here shows a wrong one.
+    fn told(&self, error: Error) -> Error {
+        if self.bears && error.class() == Class::Unauthenticated { Error::WrongToken } else { error }
+    }
+
     /// The share alone, as edits load it.
     pub async fn share_to_edit(&self, services: &Services) -> Result<Shareable, Error> {
         Ok(self.for_editing(services).await?.share)
@@ -163,6 +170,7 @@ impl FromRequestParts<App> for Gate {
         let visitor = Visitor {
             id,
             user: ctx.actor.account.as_ref().map(|account| account.user_id),
+            bears: ctx.bearer.is_some(),
             token: ctx.bearer.as_deref().or_else(|| ctx.cookie(ACCESS)).map(str::to_owned),
             code,
         };
@@ -199,10 +207,7 @@ impl Gate {
     /// How a refusal looks: to a program a problem, to a person the prompt for the passcode that is missing, or when it expired.
     pub fn refuse(&self, error: Error) -> Problem {
         if self.ctx.path().starts_with(web::api::BASE) {
-            // Whoever shows a token that opens nothing here shows a wrong one.
-            let wrong = self.ctx.bearer.is_some() && error.class() == Class::Unauthenticated;
-            let problem = Problem::from(error);
-            return if wrong { problem.wrong_secret() } else { problem };
+            return error.into();
         }
         let now = self.ctx.clock.now();
         match (&error, error.class()) {

@@ -72,7 +72,7 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
 /// `GET /s/{shortId}/preview.png`: what a chat shows beside the link. Of what has a passcode there is none, also for those who know it.
 async fn picture(gate: Gate) -> Result<Response, Problem> {
     let opened = gate.visitor.for_reading(&gate.ctx).await.map_err(|error| match error {
-        Error::PasscodeNeeded(_) => Error::NotFound,
+        Error::PasscodeNeeded(_) | Error::WrongToken => Error::NotFound,
         other => other,
     })?;
     Ok(shared::picture(&opened.share).ok_or(Error::NotFound)?.into_response())

@@ -7,6 +7,7 @@ mod draw;
 mod headers;
 pub mod host;
 mod origin;
+pub(crate) mod pack;
 mod record;
 pub(crate) mod rest;
 
@@ -35,7 +36,7 @@ use std::{
     task::{Context, Poll},
     time::Duration,
 };
-use tower::{Service, layer::layer_fn};
+use tower::{Service, ServiceExt, layer::layer_fn};
 use tower_http::compression::Compression;
 
 /// The largest body a handler takes, unless its route says otherwise by a `DefaultBodyLimit` of its own.
@@ -107,8 +108,11 @@ impl Shell {
             DefaultBodyLimit::max(BODY_LIMIT).apply(&mut request);
         }
         if request.headers().contains_key(header::ACCEPT_ENCODING) {
+            let gzip = pack::takes_gzip(request.headers());
+            let large = move |answer| async move { if gzip { pack::large(answer).await } else { Ok(answer) } };
             // Leaves out what is small, drawn or live by itself.
-            let packed = Compression::new(self.route.clone()).call(request);
+            let route = ServiceExt::<Request>::and_then(self.route.clone(), large);
+            let packed = Compression::new(route).compress_when(pack::on_the_way()).call(request);
             Either::Left(packed.map_ok(|answer| answer.map(Body::new)))
         } else {
             Either::Right(self.route.call(request))

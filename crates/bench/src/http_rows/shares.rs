@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 pub struct Share {
     pub json_path: String,
     pub page_path: String,
-    made: Value,
+    pub made: Value,
 }
 
 impl Share {
-    async fn make(connection: &mut Connection, fields: &Value) -> Measured<Self> {
+    pub async fn make(connection: &mut Connection, fields: &Value) -> Measured<Self> {
         let created = connection.expect(201, &post("/api/v1/shareables", fields)).await?;
         let code = created["shortId"].as_str().ok_or("no code")?;
         Ok(Self {

@@ -33,6 +33,9 @@ pub fn run(config: &Config) -> Result<(), Failure> {
             .as_ref()
             .map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)
     ));
+    for warning in config.warnings() {
+        say(format!("Warning: {warning}"));
+    }
     say("The configuration is fine.");
     Ok(())
 }

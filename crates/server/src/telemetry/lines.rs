@@ -70,6 +70,7 @@ mod tests {
         let writing = tracing::subscriber::set_default(lines);
         reference.within(async { tracing::warn!(bowls = 3, "the soup is cold") }).await;
         tracing::warn!(bowls = 3, "the soup is cold");
+        tracing::info!(target: "audit", audit = true, kind = "poll", "deleted");
         drop(writing);
         let text = io::read_to_string(written).unwrap();
         (reference, text.lines().map(str::to_owned).collect())
@@ -78,9 +79,12 @@ mod tests {
     #[tokio::test]
     async fn a_line_of_text_ends_with_the_reference_of_its_request() {
         let (reference, lines) = written(LogFormat::Text).await;
-        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert_eq!(lines.len(), 3, "{lines:?}");
         assert!(lines[0].ends_with(&format!("WARN the soup is cold bowls=3 id={reference}")), "{lines:?}");
         assert!(lines[1].ends_with("WARN the soup is cold bowls=3"), "{lines:?}");
+        // As docs/operating.md says they are found.
+        let audit: Vec<_> = lines.iter().filter(|line| line.contains(" audit=true")).collect();
+        assert_eq!(audit, [&lines[2]]);
     }
 
     #[tokio::test]
@@ -91,5 +95,8 @@ mod tests {
         assert_eq!(within["id"], reference.as_str());
         assert_eq!((&within["message"], &within["bowls"]), (&"the soup is cold".into(), &3.into()));
         assert_eq!((&outside["message"], outside.get("id")), (&within["message"], None));
+        let audit: Vec<_> =
+            lines.iter().map(|line| read(line)).filter(|line| line["audit"] == true).collect();
+        assert_eq!((audit.len(), &audit[0]["message"]), (1, &"deleted".into()));
     }
 }

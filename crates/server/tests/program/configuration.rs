@@ -71,6 +71,24 @@ fn flags_win_over_variables_and_variables_over_the_file() {
 }
 
 #[test]
+fn a_proxy_that_nobody_named_is_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let warns = |flags: &[&str]| {
+        let said = said(&run(folder.path(), &[flags, &["check-config"]].concat()));
+        assert!(said.ends_with("The configuration is fine.\n"), "{said}");
+        said.contains(
+            "Warning: base_url is an address that a proxy answers at, but trusted_proxies names none",
+        )
+    };
+    let public = ["--base-url", "https://table.example.org"];
+    assert!(warns(&public));
+    assert!(!warns(&[public.as_slice(), &["--trusted-proxies", "127.0.0.1/32"]].concat()));
+    assert!(warns(&["--base-url", "http://table.example.org"]), "nobody else reaches 127.0.0.1:8080");
+    assert!(!warns(&["--base-url", "http://nas.local:8080", "--listen", "0.0.0.0:8080"]), "straight there");
+    assert!(!warns(&["--base-url", "http://localhost:8080"]) && !warns(&[]));
+}
+
+#[test]
 fn secrets_are_not_printed() {
     let folder = tempfile::tempdir().unwrap();
     let flags = [

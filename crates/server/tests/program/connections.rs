@@ -1,10 +1,19 @@
 //! Connections that nobody uses are not kept, and those that somebody uses are not cut.
 
-use axum::{Router, routing::get};
-use std::time::Duration;
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    routing::{get, post},
+};
+use std::{
+    convert::Infallible,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    sync::oneshot,
     time::{Instant, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
@@ -38,6 +47,54 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
         timeout(LONG, connection.read_to_end(&mut answer)).await.expect("it is closed").unwrap();
         assert!(answer.is_empty() && began.elapsed() < Duration::from_secs(15), "{sent:?}");
     }
+}
+
+/// Tells when it is given up.
+struct GivenUp(Option<oneshot::Sender<()>>);
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        let _ = self.0.take().map(|tell| tell.send(()));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_reads_nothing_of_their_answer_is_cut_off() {
+    let (tell, told) = oneshot::channel();
+    let end = Arc::new(Mutex::new(Some(GivenUp(Some(tell)))));
+    let endless = async move || {
+        let end = end.lock().unwrap().take();
+        let chunks = futures::stream::repeat_with(move || {
+            let _held = &end;
+            Ok::<_, Infallible>(Bytes::from_static(&[0; 64 * 1024]))
+        });
+        Body::from_stream(chunks)
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().route("/endless", get(endless));
+    tokio::spawn(server::serve::accept(listener, router, CancellationToken::new()));
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let began = Instant::now();
+    connection.write_all(b"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    timeout(LONG, told).await.expect("it is given up").unwrap();
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_comes_is_waited_for_no_longer_than_half_a_minute() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let reads = async |body: web::Json<serde_json::Value>| body.0.to_string();
+    let router = Router::new().route("/api/v1/notes", post(reads));
+    tokio::spawn(server::serve::accept(listener, router, CancellationToken::new()));
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let head = "POST /api/v1/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\nConnection: close\r\n\r\n{";
+    let began = Instant::now();
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    timeout(LONG, connection.read_to_string(&mut answer)).await.expect("it is answered").unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400") && began.elapsed() < Duration::from_secs(30), "{answer}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -45,6 +45,19 @@ fn the_key_file_of_another_instance_is_refused() {
 }
 
 #[test]
+fn a_key_file_that_went_missing_is_asked_for_and_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Running::start(folder.path(), &[]));
+    let (key, elsewhere) = (folder.path().join("data/secret.key"), folder.path().join("kept"));
+    fs::rename(&key, &elsewhere).unwrap();
+    let complaint = complaint(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]));
+    assert!(complaint.contains("is missing, and this data belongs to one"), "{complaint}");
+    assert!(!key.exists(), "a new one would open nothing");
+    fs::rename(&elsewhere, &key).unwrap();
+    assert_eq!(Running::start(folder.path(), &[]).request("GET", "/readyz", None).unwrap().0, 200);
+}
+
+#[test]
 fn a_key_file_that_others_can_read_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     drop(Running::start(folder.path(), &[]));

@@ -175,8 +175,14 @@ pub fn candidates_from_lines(text: &str) -> Vec<String> {
 /// A line that reads back as this many ballots with this ranking. Without a line end, which a blank ballot
 /// needs.
 pub fn format_ballot<S: AsRef<str>>(count: u64, ranking: &[S]) -> String {
-    format!("{count},{}", format_ranking(ranking))
+    // Spreadsheets run what begins like a formula. After a space it is text, and reads back all the same.
+    let runs = ranking.first().is_some_and(|first| first.as_ref().starts_with(FORMULA));
+    let space = if runs { " " } else { "" };
+    format!("{count},{space}{}", format_ranking(ranking))
 }
+
+/// How formulas begin, some also in the wide letters of East Asia.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 pub(super) fn format_ranking<S: AsRef<str>>(ranking: &[S]) -> String {
     let names: Vec<Cow<str>> = ranking.iter().map(|name| quoted_if_needed(name.as_ref())).collect();

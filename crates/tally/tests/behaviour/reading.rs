@@ -344,3 +344,12 @@ fn written_ballots_read_back() {
     assert_eq!(rankings(&line), pairs(&[(4, "plain>Stroud, Jr.>a>b>says \"hi\"")]));
     assert_eq!(format_ballot::<&str>(2, &[]), "2,");
 }
+
+#[test]
+fn a_written_ballot_is_no_formula_and_reads_back() {
+    for name in ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "=1,2"] {
+        let line = format_ballot(3, &[name, "plain"]);
+        assert!(line.split_once(',').is_some_and(|(_, cell)| cell.starts_with(' ')), "{line}");
+        assert_eq!(rankings(&line), pairs(&[(3, &format!("{name}>plain"))]));
+    }
+}

@@ -9,13 +9,13 @@ use super::{
     news::{News, Shown, Thing},
     rooms::Member,
 };
-use crate::{Authenticated, Credential, Ctx, Fault, Services};
+use crate::{Authenticated, Credential, Ctx, Fault, Services, shell::pack::takes_gzip};
 use axum::{
     body::{Body, Bytes},
     response::{IntoResponse, Response},
 };
 use futures::stream;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use kernel::Account;
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
@@ -90,15 +90,6 @@ fn answer(
     // nginx would otherwise collect events until its buffer is full.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
-}
-
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|one| {
-        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
-        name.trim().eq_ignore_ascii_case("gzip")
-            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
-    })
 }
 
 fn ticks() -> Interval {

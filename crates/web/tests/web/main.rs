@@ -15,6 +15,7 @@ mod house;
 mod live;
 mod marks;
 mod origin;
+mod packing;
 mod pages;
 mod records;
 mod requests;
