@@ -106,8 +106,8 @@ async fn home_shows_at_once_what_others_plan_move_answer_and_cancel() {
     // Ben, a program, lets Ana into his group and plans.
     let ben = app.registers("Ben").await;
     let group = ben.post("/groups", json!({ "name": "Mill Lane" })).await.expect(201).text_at("groupId");
-    let ana_is = json!({ "email": "ana@example.org" });
-    let ana_id = ben.post(&format!("/groups/{group}/members"), ana_is).await.expect(201).text_at("userId");
+    let ana_id = app.anyone().signs_in("Ana", PASSWORD).await.expect(200).text_at("/user/userId");
+    ben.post(&format!("/groups/{group}/members"), json!({ "userId": ana_id })).await.expect(201);
     ana.wait_for_text_within(SOON, "Mill Lane").await;
     let supper =
         json!({ "title": "Harvest supper", "groupIds": [group], "startTime": "2037-12-05T18:30:00Z" });

@@ -32,8 +32,8 @@ async fn asks(browser: &Browser, question: &str) {
     browser.wait_for_text("You manage this ranked poll").await;
 }
 
-async fn a_poll_made_on_a_laptop_is_managed_on_a_phone(view: fn(View) -> View) {
-    let app = TestApp::start(Engine::Embedded).await;
+/// The phone, with the list of what is Ana's open.
+async fn a_poll_made_on_a_laptop_is_managed_on_a_phone(app: &TestApp, view: fn(View) -> View) -> Browser {
     let laptop = Browser::open(&app.base_url, view(View::desktop())).await;
     registers(&laptop, "Ana").await;
     asks(&laptop, "Where to next summer?").await;
@@ -45,17 +45,20 @@ async fn a_poll_made_on_a_laptop_is_managed_on_a_phone(view: fn(View) -> View) {
     phone.wait_for_text("This poll is yours").await;
     phone.goto("/me/things").await;
     phone.wait_for_text("Ranked poll, created").await;
-    is_good(&phone, "me/things").await;
+    phone
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_poll_made_on_a_laptop_is_managed_on_a_phone_after_signing_in() {
-    a_poll_made_on_a_laptop_is_managed_on_a_phone(|view| view).await;
+    let app = TestApp::start(Engine::Embedded).await;
+    let phone = a_poll_made_on_a_laptop_is_managed_on_a_phone(&app, |view| view).await;
+    is_good(&phone, "me/things").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_without_scripts() {
-    a_poll_made_on_a_laptop_is_managed_on_a_phone(View::without_scripts).await;
+    let app = TestApp::start(Engine::Embedded).await;
+    a_poll_made_on_a_laptop_is_managed_on_a_phone(&app, View::without_scripts).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
