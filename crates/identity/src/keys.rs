@@ -18,10 +18,11 @@
 //! | --- | --- | --- |
 //! | `FEED#{userId}` | `SECRET` | the hash of the secret in the address of somebody's calendar |
 //! | `PUSH#{userId}` | `{id}` | a browser or phone that wants messages |
-//! | `TOLD#{userId}#{occasion}` | `TOLD` | which ways an announcement has been delivered by |
+//! | `TOLD#{MAC of person and occasion}` | `TOLD` | which ways an announcement has been delivered by |
 
 use crate::model::{Email, SecretKind};
-use kernel::UserId;
+use data_encoding::BASE64URL_NOPAD;
+use kernel::{Keyring, UserId};
 use store::{Key, Query};
 use uuid::Uuid;
 use web::system::SYSTEM;
@@ -73,9 +74,10 @@ pub fn pushes_of(user: UserId) -> Query {
     Query::table(&SYSTEM, push_partition(user))
 }
 
-/// Which ways an announcement has been delivered by.
-pub fn told(announcement: &str) -> Key {
-    Key::new(format!("TOLD#{announcement}"), "TOLD")
+/// Which ways an announcement has been delivered by. The key names nobody: it outlives the account.
+pub fn told(keyring: &Keyring, announcement: &str) -> Key {
+    let name = keyring.mac("told", &[announcement.as_bytes()]);
+    Key::new(format!("TOLD#{}", BASE64URL_NOPAD.encode(&name)), "TOLD")
 }
 
 fn push_partition(user: UserId) -> String {

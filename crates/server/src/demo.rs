@@ -56,6 +56,10 @@ impl Demo {
             settings: Settings { creations_per_hour: 0, ..Settings::default() },
             metrics: None,
         });
+        // What a server does at its start is done first, so that nothing of it happens beside the filling.
+        for task in server.features.iter().flat_map(|feature| &feature.at_start) {
+            task.run(&server.services).await;
+        }
         let mut club = Club::new(server.services.clone(), clock.clone(), password);
         for example in server.features.iter().flat_map(|feature| &feature.examples) {
             example.fill(&mut club).await.map_err(|problem| Failure(problem.detail))?;

@@ -30,11 +30,13 @@ function live(is) {
   else saying = setTimeout(() => status?.replaceChildren("Not live right now."), WORTH_SAYING);
 }
 
-// This page, without what its address says of something just done: that was told when it came.
-function here() {
+// What its address says of something just done was about the state before. Whether it said so.
+function forgetDone() {
   const address = new URL(location.href);
+  if (!address.searchParams.has("done")) return false;
   address.searchParams.delete("done");
-  return address;
+  history.replaceState(history.state, "", address);
+  return true;
 }
 
 const fields = () => [...main.querySelectorAll("input, textarea, select")];
@@ -43,6 +45,7 @@ const isLost = (field, page) => changed(field) && !page.querySelector(`[name="${
 // Another state is another page: then all of it is taken in, unless something that was typed had no place on it.
 function take(page) {
   const turned = page.querySelector("main")?.dataset.state !== main.dataset.state;
+  if (turned && forgetDone()) return refreshIn(0);
   if (turned && fields().some((field) => isLost(field, page))) status?.replaceChildren(CHANGED);
   else morphTo(page, turned);
   made(page);
@@ -54,7 +57,7 @@ async function refresh() {
   // Made from what somebody sent: it is theirs until they leave it.
   if ("posted" in main.dataset || document.hidden) return;
   try {
-    const answer = await fetch(here(), { headers: { accept: "text/html" }, cache: "no-store" });
+    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
     if ([401, 403, 404, 410].includes(answer.status) || answer.redirected) await gone();
     else if (answer.ok) take(parsed(await answer.text()));
     else refreshIn(LONGEST_WAIT * Math.random());

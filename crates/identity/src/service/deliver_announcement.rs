@@ -14,7 +14,7 @@ use jiff::SignedDuration;
 use kernel::UserId;
 use outbound::{Letter, PushError, PushMessage, PushTo};
 use serde::{Deserialize, Serialize};
-use store::{StoreError, Write, from_item, put, query_all};
+use store::{Key, StoreError, Write, from_item, put, query_all};
 use uuid::Uuid;
 use web::{
     Progress, Services, WorkHandler, WorkItem,
@@ -90,8 +90,12 @@ impl Delivery<'_> {
         failed.map_or(Ok(()), |error| Err(StoreError::Unavailable(error)))
     }
 
+    fn told_at(&self) -> Key {
+        keys::told(&self.services.keys, &self.announcement.id())
+    }
+
     async fn told(&self) -> store::Result<Told> {
-        let found = self.services.store.get(&SYSTEM, &keys::told(&self.announcement.id())).await?;
+        let found = self.services.store.get(&SYSTEM, &self.told_at()).await?;
         Ok(found.map(from_item).transpose()?.unwrap_or_default())
     }
 
@@ -99,7 +103,7 @@ impl Delivery<'_> {
     async fn note(&self, told: &Told) -> store::Result<()> {
         let ttl = (self.services.clock.now() + REMEMBERED).as_second();
         let told = Told { ttl, ..told.clone() };
-        self.services.store.write(put(&SYSTEM, keys::told(&self.announcement.id()), &told)?).await
+        self.services.store.write(put(&SYSTEM, self.told_at(), &told)?).await
     }
 
     async fn subscriptions(&self) -> store::Result<Vec<PushRow>> {
