@@ -11,7 +11,7 @@ use crate::{
 };
 use askama::Template;
 use async_trait::async_trait;
-use web::{Ctx, HomeCard, HomePlace, Icon, Need, PageQuery, Problem};
+use web::{Ctx, HomeCard, HomePlace, Html, Icon, Need, PageQuery, Problem};
 
 /// How many are shown, and how many are looked through for those that wait for an answer.
 const SOON: usize = 4;
@@ -47,7 +47,7 @@ impl HomeCard for ComingUp {
         let unanswered = listed.items.iter().zip(&cards).filter(|(card, _)| card.waits_for(ctx));
         let needs = unanswered.map(|(_, shown)| need(shown)).collect();
         cards.truncate(SOON);
-        Ok((drawn(&Upcoming { cards })?, needs))
+        Ok((Some(Html(Upcoming { cards }).drawn()?), needs))
     }
 }
 
@@ -81,11 +81,6 @@ impl HomeCard for MyGroups {
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
         let query = PageQuery { limit: Some(GROUPS.into()), cursor: None };
         let (groups, next) = groups::items(ctx, "groups on home", &query).await?;
-        drawn(&Groups { groups, more: next.is_some() })
+        Html(Groups { groups, more: next.is_some() }).drawn().map(Some)
     }
-}
-
-fn drawn(card: &impl Template) -> Result<Option<String>, Problem> {
-    let html = card.render();
-    html.map(Some).map_err(|error| Problem::internal(format!("a card cannot be drawn: {error}")))
 }
