@@ -3,6 +3,7 @@
 use crate::{
     Measured,
     client::{Request, get, post},
+    fill::put_all,
     store_rows::id,
     tables::{FILE, RANKED_CHOICE_POLLS},
     tally_rows::drawn::{Ballot, NAMES, names},
@@ -10,13 +11,8 @@ use crate::{
 use kernel::SystemClock;
 use serde_json::json;
 use std::{path::Path, sync::Arc};
-use store::{Item, Key, Store, Transaction, Value, Write};
+use store::{Item, Key, Store, Value, Write};
 use store_embedded::{EmbeddedStore, Options};
-
-/// Transactions under way at once, so that they share commits.
-const WRITERS: usize = 32;
-/// As many as a transaction takes.
-const TOGETHER: usize = 100;
 
 /// A poll by its number.
 #[derive(Clone, Copy)]
@@ -70,29 +66,8 @@ pub async fn fill(data: &Path, polls: &[(Poll, &[Ballot])]) -> Measured<()> {
     let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(options)?);
     for (poll, ballots) in polls {
         store.write(Write::put(&RANKED_CHOICE_POLLS, poll.metadata())).await?;
-        for (at, some) in ballots.chunks(TOGETHER * WRITERS).enumerate() {
-            let first = at * TOGETHER * WRITERS;
-            let transactions = some.chunks(TOGETHER).enumerate().map(|(at, few)| {
-                let votes = (first + at * TOGETHER..)
-                    .zip(few)
-                    .map(|(number, ballot)| poll.stored_vote(number, ballot));
-                Transaction::of(votes.map(|vote| Write::put(&RANKED_CHOICE_POLLS, vote)))
-            });
-            write(&store, transactions).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn write(store: &Arc<dyn Store>, transactions: impl Iterator<Item = Transaction>) -> Measured<()> {
-    let writers: Vec<_> = transactions
-        .map(|transaction| {
-            let store = store.clone();
-            tokio::spawn(async move { store.transact(transaction).await })
-        })
-        .collect();
-    for writer in writers {
-        writer.await??;
+        let votes = ballots.iter().enumerate().map(|(number, ballot)| poll.stored_vote(number, ballot));
+        put_all(&store, votes.map(|vote| Write::put(&RANKED_CHOICE_POLLS, vote))).await?;
     }
     Ok(())
 }
