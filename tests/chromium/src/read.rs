@@ -6,6 +6,9 @@ use fantoccini::Locator;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
+/// What Chromium says when the next page came before the last one had faded out, which nobody notices.
+const CUT_SHORT: &str = "Transition was aborted because of invalid state";
+
 impl Browser {
     /// The words that can be seen, as a person would copy them.
     pub async fn text(&self) -> String {
@@ -98,7 +101,8 @@ impl Browser {
         let entries = self.vendor_command("se/log", json!({ "type": "browser" })).await;
         let serious = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
         let message = |entry: &Value| entry["message"].as_str().unwrap_or_default().to_owned();
-        entries.as_array().into_iter().flatten().filter(serious).map(message).collect()
+        let all = entries.as_array().into_iter().flatten().filter(serious).map(message);
+        all.filter(|message| !message.contains(CUT_SHORT)).collect()
     }
 
     pub async fn cookies(&self) -> Vec<Cookie<'static>> {

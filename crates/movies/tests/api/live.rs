@@ -32,6 +32,7 @@ async fn a_vote_is_pushed_to_everybody_in_the_household_and_to_the_screen() {
     let mut screen = home.anyone().opens(&format!("/movies/screen/live?key={key}&parts=1")).await.into_body();
     hears(&mut page, "open").await.unwrap();
     hears(&mut screen, "open").await.unwrap();
+    home.advance(SignedDuration::from_secs(1));
     votes(&family.nora, &round, round.films[0], "up").await.expect(200);
     let pushed = hears(&mut page, "Yes: Nora").await.unwrap();
     assert!(pushed.contains("1/3"), "{pushed}");

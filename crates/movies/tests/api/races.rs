@@ -14,7 +14,7 @@ fn tries(engine: Engine) -> usize {
     match engine {
         Engine::Embedded => 1_000,
         Engine::Dynamodb => {
-            std::env::var("RACE_TRIES").map_or(25, |tries| tries.parse().expect("RACE_TRIES is a number"))
+            std::env::var("RACE_TRIES").map_or(40, |tries| tries.parse().expect("RACE_TRIES is a number"))
         }
     }
 }

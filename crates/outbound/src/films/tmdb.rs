@@ -163,3 +163,23 @@ fn checked(response: Response) -> Result<Response, FilmError> {
 fn why(error: reqwest::Error) -> FilmError {
     FilmError::Unavailable(error.without_url().to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_server_is_waited_for_as_it_says_and_others_ever_longer_but_never_too_long()
+    -> Result<(), FilmError> {
+        let tmdb = Tmdb::new(TmdbRules::new("secret", "US"))?;
+        let busy = |seconds| FilmError::Busy(Duration::from_secs(seconds));
+        let millis = |wait: Option<Duration>| wait.map(|wait| wait.as_millis());
+        assert_eq!(millis(tmdb.wait(&busy(2), 0)), Some(2_000));
+        assert_eq!(millis(tmdb.wait(&busy(0), 0)), Some(500), "told nothing, it backs off by itself");
+        assert_eq!(tmdb.wait(&busy(4), 0), None, "nobody waits that long for a shortlist");
+        let down = FilmError::Unavailable("down".into());
+        assert_eq!([0, 1, 2].map(|tries| millis(tmdb.wait(&down, tries))), [Some(500), Some(1_000), None]);
+        assert_eq!(tmdb.wait(&FilmError::NotFound, 0), None);
+        Ok(())
+    }
+}
