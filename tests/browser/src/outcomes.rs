@@ -48,7 +48,12 @@ async fn dates_become_a_hangout(view: View) {
     phone.wait_for_text("Are you coming?").await;
     phone.click("Going").await;
     phone.click_css("#answer form .btn").await;
-    phone.wait_for_text("Your response was saved.").await;
+    phone.wait_until_text_gone("Are you coming?").await;
+    let seen = ben_here.get(&format!("/ranked-polls/{id}")).await.expect(200);
+    let hangout = seen.text_at("/outcomes/0/url");
+    let hangout = hangout.rsplit('/').next().unwrap_or_default();
+    let said = ben_here.get(&format!("/hangouts/{hangout}")).await.expect(200);
+    assert_eq!(said.text_at("myResponse"), "going");
 }
 
 #[tokio::test(flavor = "multi_thread")]

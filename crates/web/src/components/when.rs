@@ -9,10 +9,15 @@ use kernel::Moment;
 
 /// A time on the page: “Saturday 17 October, 18:00 UTC”.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
-#[template(source = r#"<time datetime="{{ at }}" data-local>{{ words }}</time>"#, ext = "html")]
+#[template(
+    source = r#"<time datetime="{{ at }}" data-local{% if !from.is_empty() %} data-from="{{ from }}"{% endif %}>{{ words }}</time>"#,
+    ext = "html"
+)]
 pub struct When {
     at: String,
     words: String,
+    /// Of an end: when it begins. On the same day only the hour is told.
+    from: String,
 }
 
 impl askama::filters::HtmlSafe for When {}
@@ -20,7 +25,19 @@ impl askama::filters::HtmlSafe for When {}
 impl When {
     pub fn new(at: Moment, now: Timestamp) -> Self {
         let utc = at.to_zoned(TimeZone::UTC);
-        Self { at: at.to_string(), words: format!("{}, {} UTC", day(&utc, now), clock(&utc)) }
+        let words = format!("{}, {} UTC", day(&utc, now), clock(&utc));
+        Self { at: at.to_string(), words, from: String::new() }
+    }
+
+    /// The end of what begins at `start`: “23:00 UTC”, with its day where that is another one.
+    pub fn until(start: Moment, end: Moment, now: Timestamp) -> Self {
+        let (begins, ends) = (start.to_zoned(TimeZone::UTC), end.to_zoned(TimeZone::UTC));
+        let whole = Self { from: start.to_string(), ..Self::new(end, now) };
+        if begins.date() == ends.date() {
+            Self { words: format!("{} UTC", clock(&ends)), ..whole }
+        } else {
+            whole
+        }
     }
 }
 
@@ -125,6 +142,14 @@ mod tests {
 
     fn at(text: &str) -> Moment {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_end_on_the_same_day_tells_the_hour_alone() {
+        let (now, start) = (*at("2026-10-17T18:00:00Z"), at("2026-10-17T18:30:00Z"));
+        let told = |end: &str| When::until(start, at(end), now).words;
+        assert_eq!(told("2026-10-17T23:00:00Z"), "23:00 UTC");
+        assert_eq!(told("2026-10-18T01:00:00Z"), "Sunday 18 October, 01:00 UTC");
     }
 
     #[test]
