@@ -75,6 +75,14 @@ impl Shared {
         self.failing.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
+    /// Why the file is not open: a disk that takes nothing keeps it from being opened, too.
+    fn still(&self, error: &OpenError) -> StoreError {
+        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+            State::Broken(why @ StoreError::NotSaved(_)) => why.clone(),
+            _ => StoreError::Unavailable(error.to_string()),
+        }
+    }
+
     fn set_failing(&self, why: Option<StoreError>) {
         *self.failing.write().unwrap_or_else(PoisonError::into_inner) = why;
     }
@@ -210,8 +218,10 @@ impl Writer {
     }
 
     fn connected(&mut self) -> Answer<&Database> {
-        if self.database.is_none() {
-            self.reconnect().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        if self.database.is_none()
+            && let Err(error) = self.reconnect()
+        {
+            return Err(self.shared.still(&error));
         }
         self.database.as_ref().ok_or_else(|| StoreError::Unavailable("the data file is closed".to_owned()))
     }
@@ -238,7 +248,7 @@ impl Writer {
             Err(error) => {
                 tracing::error!(%error, "the data file cannot be opened again yet");
                 self.database = None;
-                self.shared.set(State::Broken(StoreError::Unavailable(error.to_string())));
+                self.shared.set(State::Broken(self.shared.still(&error)));
             }
         }
     }

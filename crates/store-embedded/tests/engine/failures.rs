@@ -48,7 +48,7 @@ async fn a_full_disk_is_said_so_and_loses_nothing_and_works_again_with_room() {
 }
 
 #[tokio::test]
-async fn a_read_only_disk_is_said_so_can_be_read_and_works_again() {
+async fn a_read_only_disk_is_said_so_and_works_again() {
     let disk = Disk::default();
     let store = on(&disk);
     put(&store, "a", 1).await.unwrap();
