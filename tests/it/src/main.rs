@@ -8,7 +8,7 @@ mod contract;
 mod crowd;
 mod dependencies;
 #[path = "../../../crates/store-embedded/tests/engine/disk.rs"]
-#[allow(dead_code, reason = "the engine's own tests use all of it")]
+#[allow(dead_code, reason = "the engine's own tests use all of this storage for redb")]
 mod disk;
 mod docs;
 mod everything;

@@ -71,7 +71,7 @@ fn every_command_in_the_documentation_is_one() {
             }
         }
     }
-    assert!(found > 10, "only {found} examples were found");
+    assert!(found >= 10, "only {found} examples were found");
 }
 
 /// The names of metrics in a text, without what a histogram adds to its own.
@@ -94,10 +94,12 @@ async fn every_metric_that_is_watched_is_counted() {
         handle.render()
     };
     let mut watched = BTreeSet::new();
-    for file in ["packaging/prometheus/alerts.yml", "packaging/grafana/roundtable.json", "docs/operating.md"]
-    {
+    for file in ["packaging/prometheus/alerts.yml", "packaging/grafana/roundtable.json"] {
         watched.extend(metrics_in(&text(file)));
     }
+    let guide = text("docs/operating.md");
+    let table = guide.split("| metric |").nth(1).and_then(|rest| rest.split("\n\n").next());
+    watched.extend(metrics_in(table.expect("the table of metrics")));
     assert!(watched.len() > 5, "{watched:?}");
     // These only count on DynamoDB, when work fails, around the embedded engine of the program, and while somebody watches.
     let elsewhere = files(&Path::new(ROOT).join("crates"), &["rs"]);

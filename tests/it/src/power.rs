@@ -6,7 +6,7 @@ use crate::{
 };
 use futures::future::join_all;
 use kernel::{FakeClock, Rng};
-use kit::{Engine, Setup, TestApp};
+use kit::{Engine, Person, Setup, TestApp};
 use std::{io, sync::Arc};
 use store::Store;
 use store_embedded::{EmbeddedStore, Options};
@@ -46,14 +46,16 @@ async fn power_failures_under_every_features_traffic_lose_nothing_that_was_ackno
         let store = open(&disk);
         let app = on(&store).await;
         disk.fail_power_after(1 + rng.below(400));
-        let deeds = join_all((0..WAYS).map(|way| until_failure(&app, &everything, way))).await;
-        drop((app, store));
+        let anyone = app.anyone();
+        let deeds = join_all((0..WAYS).map(|way| until_failure(&anyone, &everything, way))).await;
+        drop((anyone, app, store));
         let disk = disk.after_power_failure(&rng);
         let store = open(&disk);
         assert_eq!(store.check().await.expect("it can be read"), [""; 0], "seed {seed}");
         let app = on(&store).await;
+        let anyone = app.anyone();
         for deed in deeds.iter().flatten() {
-            assert!(deed.is_there(&app).await, "seed {seed}: an acknowledged deed is lost");
+            assert!(deed.is_there(&anyone).await, "seed {seed}: an acknowledged deed is lost");
         }
         assert_eq!(findings(&app).await, [""; 0], "seed {seed}");
         acknowledged += deeds.iter().flatten().count();
@@ -61,10 +63,10 @@ async fn power_failures_under_every_features_traffic_lose_nothing_that_was_ackno
     assert!(acknowledged as u64 > seeds() * 2, "only {acknowledged} deeds: the test is too tame");
 }
 
-async fn until_failure(app: &TestApp, everything: &Everything, way: usize) -> Vec<Deed> {
+async fn until_failure(anyone: &Person, everything: &Everything, way: usize) -> Vec<Deed> {
     let mut deeds = Vec::new();
     for number in 0..MANY {
-        let (answer, deed) = everything.act(app, way, number).await;
+        let (answer, deed) = everything.act(anyone, way, number).await;
         deeds.extend(deed);
         if !answer.status.is_success() {
             break;

@@ -1,7 +1,7 @@
 //! Copies between the two kinds of store, by the program itself.
 
 use crate::{
-    moving::{export, filled},
+    moving::export,
     server::{complaint, run, said},
     tables::Tables,
 };
@@ -9,6 +9,13 @@ use std::{path::Path, time::Duration};
 
 const OUT: [&str; 5] = ["copy", "--from", "embedded", "--to", "dynamodb"];
 const BACK: [&str; 5] = ["copy", "--from", "dynamodb", "--to", "embedded"];
+
+/// A folder with the example of every feature in it.
+fn example() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    said(&run(folder.path(), &["demo"]));
+    folder
+}
 
 fn new_folder(key_of: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -19,7 +26,7 @@ fn new_folder(key_of: &Path) -> tempfile::TempDir {
 
 #[test]
 fn from_embedded_to_dynamodb_and_back_every_export_is_the_same() {
-    let folder = filled(40);
+    let folder = example();
     let tables = Tables::create(folder.path());
     let before = export(folder.path(), &[]);
     let text = said(&tables.run(folder.path(), &OUT));
@@ -36,7 +43,7 @@ fn from_embedded_to_dynamodb_and_back_every_export_is_the_same() {
 
 #[test]
 fn copies_killed_at_any_moment_go_on_and_end_the_same() {
-    let folder = filled(300);
+    let folder = example();
     let tables = Tables::create(folder.path());
     let before = export(folder.path(), &[]);
     for millis in [250, 400, 700, 1_100] {

@@ -27,7 +27,7 @@ pub fn create(server: &Running, title: &str) -> bool {
 }
 
 /// A folder with some polls in it, and no server running.
-pub fn filled(polls: usize) -> TempDir {
+fn filled(polls: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path(), &LOAD);
     for number in 0..polls {

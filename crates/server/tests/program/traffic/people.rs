@@ -75,6 +75,10 @@ impl<'s> People<'s> {
 
     /// Whatever picture a profile names can be seen.
     pub fn picture_is_there(&self) {
+        let profile = self.bo.caller.sees(&format!("/users/{}/profile", self.bo.id));
+        if profile["avatarUrl"].is_null() {
+            return;
+        }
         let path = format!("/users/{}/avatar", self.bo.id);
         let get =
             Request { method: "GET", path: &path, media_type: "application/json", body: b"", key: None };
