@@ -128,7 +128,7 @@ on_both_engines! {
         phone.page(&format!("{page}/manage")).await.expect(200).shows("Where to?");
         assert_ne!(other.page(&format!("{page}/manage")).await.status, 200);
         // The same for programs, which say who they are by bearer.
-        let signed_in = phone.signs_in("Ana", PASSWORD).await.expect(200);
+        let signed_in = app.anyone().signs_in("Ana", PASSWORD).await.expect(200);
         let program = app.anyone().with_account(&signed_in);
         program.patch(&poll, json!({ "name": "Which evening?" })).await.expect(200);
         assert_eq!(program.get(&ranked).await.expect(200).json["mine"], true);
@@ -158,7 +158,7 @@ on_both_engines! {
         kinds.sort();
         assert_eq!(kinds, ["checklist", "ranked"]);
         ana.submit(&format!("{share}/keep"), &[("do", "give-up")]).await.expect(303);
-        ana.submit(&format!("{page}/manage/give-up"), &[]).await.expect(303);
+        ana.submit(&format!("{page}/give-up"), &[]).await.expect(303);
         assert!(column(&things(&ana, "").await, "kind").is_empty());
     }
 }
