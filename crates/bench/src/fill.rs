@@ -11,16 +11,16 @@ const TOGETHER: usize = 100;
 pub async fn put_all(store: &Arc<dyn Store>, writes: impl Iterator<Item = Write>) -> Measured<()> {
     let mut writes = writes.peekable();
     while writes.peek().is_some() {
-        let mut writers = Vec::new();
+        let mut under_way = Vec::new();
         for _ in 0..WRITERS {
             let some: Vec<Write> = writes.by_ref().take(TOGETHER).collect();
             if !some.is_empty() {
                 let store = store.clone();
-                writers.push(tokio::spawn(async move { store.transact(Transaction::of(some)).await }));
+                under_way.push(tokio::spawn(async move { store.transact(Transaction::of(some)).await }));
             }
         }
-        for writer in writers {
-            writer.await??;
+        for transaction in under_way {
+            transaction.await??;
         }
     }
     Ok(())

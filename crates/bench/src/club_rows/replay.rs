@@ -14,8 +14,12 @@ const TURNS: usize = 7;
 pub fn measure(count: usize) -> Vec<Row> {
     let all: Vec<Match> = matches(count).collect();
     let mut record = Record::default();
-    players().into_iter().for_each(|player| record.put_player(player));
-    all.iter().for_each(|played| record.put_match(played.clone()));
+    for player in players() {
+        record.put_player(player);
+    }
+    for played in &all {
+        record.put_match(played.clone());
+    }
     let seats = seats(&all);
     let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
     for _ in 0..TURNS {

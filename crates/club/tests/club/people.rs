@@ -28,7 +28,7 @@ on_both_engines! {
         let ana = club.registers("Ana").await;
         club.in_group(&ana, "Keepers", &[]).await;
         let made = club.root.post("/me/tokens", json!({ "name": "script" })).await.expect(201);
-        let token = club.anyone().with_bearer(&made.text_at("token"));
+        let token = club.anyone().with_bearer(made.text_at("token"));
         for path in ["/rbac/groups", "/rbac/groups/Keepers", "/rbac/groups/Keepers/members"] {
             token.get(path).await.expect(200);
         }
