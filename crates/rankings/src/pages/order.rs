@@ -127,6 +127,7 @@ mod tests {
             version: 1,
             settings: PollSettings::default(),
             tie_order: Vec::new(),
+            outcomes: Vec::new(),
         }
     }
 
