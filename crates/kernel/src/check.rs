@@ -95,8 +95,8 @@ fn hides_something(text: &str) -> bool {
             | '\u{200b}'
             | '\u{2060}'..='\u{2065}'
             | '\u{206a}'..='\u{206f}'
-            | '\u{feff}' => true,
-            '\u{115f}'
+            | '\u{feff}'
+            | '\u{115f}'
             | '\u{1160}'
             | '\u{3164}'
             | '\u{ffa0}'

@@ -112,7 +112,7 @@ impl<'t> Batch<'t> {
 
     /// Writes as much as most requests do, to see whether the disk takes it. The next time it goes to the same place.
     pub fn touch(&mut self) -> Result<(), redb::Error> {
-        self.transaction.open_table(META)?.insert(TRIED, [0; 64 * 1024].as_slice())?;
+        self.transaction.open_table(META)?.insert(TRIED, vec![0; 64 * 1024].as_slice())?;
         self.wrote = true;
         Ok(())
     }
