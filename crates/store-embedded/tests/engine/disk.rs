@@ -44,6 +44,7 @@ impl Change {
 }
 
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault of its own that a test sets")]
 struct State {
     /// What programs see.
     current: Vec<u8>,
