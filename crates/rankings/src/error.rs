@@ -53,7 +53,9 @@ impl Classify for Error {
             Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) | Self::NotCreatedHere => {
                 Class::Forbidden
             }
-            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full | Self::Owned => Class::Conflict,
+            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full | Self::Owned => {
+                Class::Conflict
+            }
             Self::Expired => Class::Gone,
             Self::Fault(fault) => fault.class(),
         }

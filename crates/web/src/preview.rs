@@ -92,6 +92,8 @@ impl IntoResponse for Preview {
 
 type Point = (f32, f32);
 type Stroke = (Point, Point);
+/// Where a stroke begins and ends: x and y of both.
+type Ends = (f32, f32, f32, f32);
 type Colour = [u8; 3];
 
 /// The colours of the style sheet, in the light.
@@ -108,7 +110,7 @@ const SEATS: [Colour; 7] = [
     [0xb5, 0xce, 0x6a],
 ];
 
-fn lines(ends: &[(f32, f32, f32, f32)]) -> Vec<Stroke> {
+fn lines(ends: &[Ends]) -> Vec<Stroke> {
     ends.iter().map(|&(x1, y1, x2, y2)| ((x1, y1), (x2, y2))).collect()
 }
 
@@ -126,7 +128,7 @@ fn number(day: i8) -> Vec<Stroke> {
 
 /// The seven strokes, top to bottom and left to right, with the digits that have each.
 fn digit_strokes(digit: i8) -> Vec<Stroke> {
-    const STROKES: [(&[i8], (f32, f32, f32, f32)); 7] = [
+    const STROKES: [(&[i8], Ends); 7] = [
         (&[0, 2, 3, 5, 6, 7, 8, 9], (-36.0, -80.0, 36.0, -80.0)),
         (&[0, 4, 5, 6, 8, 9], (-36.0, -80.0, -36.0, 0.0)),
         (&[0, 1, 2, 3, 4, 7, 8, 9], (36.0, -80.0, 36.0, 0.0)),

@@ -109,7 +109,8 @@ impl Shell {
         }
         if request.headers().contains_key(header::ACCEPT_ENCODING) {
             let gzip = pack::takes_gzip(request.headers());
-            let large = move |answer| async move { if gzip { pack::large(answer).await } else { Ok(answer) } };
+            let large =
+                move |answer| async move { if gzip { pack::large(answer).await } else { Ok(answer) } };
             // Leaves out what is small, drawn or live by itself.
             let route = ServiceExt::<Request>::and_then(self.route.clone(), large);
             let packed = Compression::new(route).compress_when(pack::on_the_way()).call(request);

@@ -124,7 +124,7 @@ async fn home_shows_at_once_what_others_plan_move_answer_and_cancel() {
     ana.wait_for_text_within(SOON, "Cancelled").await;
     is_good(&ana, "home/live").await;
     // Out of the group, it is out of sight.
-    ben.delete(&format!("/groups/{group}/members/{}", ana_id)).await.expect(204);
+    ben.delete(&format!("/groups/{group}/members/{ana_id}")).await.expect(204);
     ana.wait_for_text_within(SOON, "You are in no group yet.").await;
 }
 

@@ -4,7 +4,7 @@
 use crate::look::Made;
 use kit::{
     Engine, Setup, TestApp,
-    browser::{Browser, View},
+    browser::{Browser, PATIENCE, View},
     serde_json::{Value, json},
 };
 
@@ -116,7 +116,10 @@ async fn a_wrong_code_is_told_in_sight_and_a_pasted_link_is_taken() {
         ana.fill("Code or link", "abc-def-99999").await;
         ana.click("Open").await;
         ana.wait_for_text("Nothing has this code.").await;
-        assert!(ana.is_in_sight("#code-error").await, "the error is where the reader looks");
+        ana.wait_until(PATIENCE, "the error to be where the reader looks", async || {
+            ana.is_in_sight("#code-error").await
+        })
+        .await;
         ana.fill("Code or link", &format!(" {}{} ", app.base_url, poll.page())).await;
         ana.click("Open").await;
         ana.wait_for_path(&poll.page()).await;
@@ -140,12 +143,7 @@ async fn times_and_dates_agree_and_are_the_readers_own() {
             "Saturday 5 December, 15:30 until 17:00",
             "Saturday 5 December, 15:30",
         ),
-        (
-            "Pacific/Auckland",
-            "Sun6Dec",
-            "Sunday 6 December, 12:30 until 14:00",
-            "Sunday 6 December, 12:30",
-        ),
+        ("Pacific/Auckland", "Sun6Dec", "Sunday 6 December, 12:30 until 14:00", "Sunday 6 December, 12:30"),
     ] {
         ana.be_in(zone).await;
         ana.goto(&event.page()).await;
@@ -256,7 +254,7 @@ async fn a_count_is_told_round_by_round_and_stepped_through() {
         .await
         .expect(201);
     ana.wait_for_text("8 ballots").await;
-    ana.wait_until(kit::browser::PATIENCE, "the new count", async || {
+    ana.wait_until(PATIENCE, "the new count", async || {
         ana.texts_of("[data-rounds] .val").await == ["4", "4"]
     })
     .await;
@@ -272,12 +270,12 @@ async fn focus_stays_where_the_person_is_and_saved_is_said_in_sight() {
     ana.goto(&list.page()).await;
     ana.fill("Add an item", "Mugs").await;
     ana.press(kit::browser::Key::Enter).await;
-    ana.wait_until(kit::browser::PATIENCE, "the new item", async || {
+    ana.wait_until(PATIENCE, "the new item", async || {
         ana.texts_of(".what").await.iter().any(|name| name == "Mugs")
     })
     .await;
     assert!(
-        ana.focused().await.contains("add"),
+        ana.focused().await.contains("Add an item"),
         "ready for the next item, not at the top: {}",
         ana.focused().await
     );

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 impl Browser {
     /// From now on every request takes more than a second each way, as in a train.
     pub async fn slow_network(&self) {
-        self.devtools("Network.enable", json!({})).await;
-        let slow = json!({ "offline": false, "latency": 1200, "downloadThroughput": 20_000, "uploadThroughput": 20_000 });
-        self.devtools("Network.emulateNetworkConditions", slow).await;
+        let slow = json!({ "offline": false, "latency": 1200, "download_throughput": 20_000, "upload_throughput": 20_000 });
+        self.vendor_command("chromium/network_conditions", json!({ "network_conditions": slow })).await;
     }
 
     /// The reader is in this time zone from the next page on.
@@ -27,6 +26,8 @@ impl Browser {
             "const done = arguments[arguments.length - 1];
              const here = (button) => button.textContent.trim() === {} && button.offsetParent;
              const button = [...document.querySelectorAll('main button')].find(here);
+             // On the page that comes of the first tap there is no such button any more.
+             if (!button) return done(false);
              button.click();
              setTimeout(() => button.click(), 250);
              setTimeout(() => {{ button.click(); done(true); }}, 500);",

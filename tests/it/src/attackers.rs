@@ -133,9 +133,9 @@ async fn large_poll(app: &TestApp) -> (String, Value) {
 async fn results_of_a_large_poll_are_read_once_however_many_ask() {
     let app = TestApp::start(Engine::Embedded).await;
     let (poll, vote) = large_poll(&app).await;
-    let (voter, votes, path) = (app.anyone(), 300, format!("{poll}/votes"));
+    let (sender, votes, path) = (app.anyone(), 300, format!("{poll}/votes"));
     for _ in 0..votes {
-        voter.post(&path, &vote).await.expect(201);
+        sender.post(&path, &vote).await.expect(201);
     }
     // Nothing is in memory.
     let app = app.restarted().await;

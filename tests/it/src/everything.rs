@@ -130,7 +130,7 @@ impl Everything {
                 (answer, id)
             }
             6 => {
-                let vote = if number % 2 == 0 { "up" } else { "down" };
+                let vote = if number.is_multiple_of(2) { "up" } else { "down" };
                 let path = format!("{}/votes/{}", self.round, self.film);
                 (by(&self.ana).put(&path, json!({ "vote": vote })).await, None)
             }

@@ -37,7 +37,7 @@ fn texts(value: Attribute<'_>, found: &mut Vec<String>) {
 async fn left_behind(app: &TestApp, sought: &str, may_stay: bool) -> Vec<String> {
     let mut left = Vec::new();
     for (table, item) in app.everything().await {
-        for (name, value) in item.iter() {
+        for (name, value) in &item {
             let mut found = Vec::new();
             texts(value, &mut found);
             let stays = may_stay && STAYS.contains(&(table, name));
@@ -55,7 +55,7 @@ async fn nothing_else_stays(engine: Engine, who: Cast) {
     let export = person.get("/me/export").await.expect(200);
     for feature in ["club", "hangouts", "movies", "rankings", "shareables"] {
         assert!(
-            export.json["features"].get(feature).is_some_and(|held| held.is_object()),
+            export.json["features"].get(feature).is_some_and(kit::serde_json::Value::is_object),
             "{feature}: {}",
             export.text
         );

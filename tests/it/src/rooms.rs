@@ -58,14 +58,10 @@ fn every_feature_has_the_same_rooms() {
     none(all.collect());
 }
 
-/// Crates whose folders still hold their own module.
-const INSIDE: [&str; 2] = ["crates/store/", "crates/store-dynamodb/"];
-
 #[test]
 fn a_module_stands_beside_its_folder() {
     let sources = files(&Path::new(ROOT).join("crates"), &["rs"]).into_iter();
     let in_src = sources.filter(|path| path.components().any(|part| part.as_os_str() == "src"));
-    let in_src = in_src.filter(|path| !INSIDE.iter().any(|known| shown(path).starts_with(known)));
     none(in_src.filter(|path| path.ends_with("mod.rs")).map(|path| shown(&path)).collect());
 }
 

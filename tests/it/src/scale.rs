@@ -208,7 +208,7 @@ fn what_bites_first() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/scale.md")).expect("docs/scale.md");
     let (look, answer) = (units_of(&page, "look at a poll"), units_of(&page, "vote in a poll"));
     let sizes = [1e3, 1e6, 1e8];
-    let each = |figure: &dyn Fn(f64) -> String| sizes.map(|people| figure(people)).join(" | ");
+    let each = |figure: &dyn Fn(f64) -> String| sizes.map(figure).join(" | ");
     let a_second = |people: f64, a_day: f64| people * a_day * BUSIEST / 86_400.0;
     let a_month = |people: f64| {
         let (reads, writes) = (LOOKS * look.0 + ANSWERS * answer.0, LOOKS * look.1 + ANSWERS * answer.1);

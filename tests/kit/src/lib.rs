@@ -15,7 +15,7 @@ pub use app::{Setup, TestApp};
 pub use http::Method;
 pub use outbound::OidcSettings;
 pub use serde_json;
-pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};
 pub use server::demo::Filled;
+pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};
 pub use store::{Item, view::View as Attribute};
 pub use web::{Registration, example::Cast};

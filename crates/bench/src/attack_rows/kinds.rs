@@ -140,14 +140,14 @@ async fn large_poll(address: SocketAddr) -> Measured<Share> {
     let fields = json!({ "entity": "poll", "name": "Large", "expiresAfter": 7, "questions": questions });
     let poll = Share::make(&mut Connection::open(address).await?, &fields).await?;
     let vote = poll.vote_for_everything("Somebody with a name");
-    let votes = figure("BENCH_VOTES", 3_500);
+    let ballots = figure("BENCH_VOTES", 3_500);
     let mut voters = Vec::new();
     // Each address may send so much an hour.
     for voter in 0..8_u8 {
         let vote = vote.clone();
         voters.push(tokio::spawn(async move {
             let mut connection = Connection::open_from(Ipv4Addr::new(127, 8, 0, voter + 1), address).await?;
-            for _ in 0..votes / 8 {
+            for _ in 0..ballots / 8 {
                 connection.expect(201, &vote).await?;
             }
             Measured::Ok(())

@@ -19,7 +19,10 @@ use identity::list_names;
 use jiff::tz::TimeZone;
 use kernel::{FieldError, Patch};
 use serde::Deserialize;
-use web::{Ctx, Errors, Expected, Fault, Filled, Form, Layout, Linked, Notice, Plate, Problem, When, outcome::CameFrom};
+use web::{
+    Ctx, Errors, Expected, Fault, Filled, Form, Layout, Linked, Notice, Plate, Problem, When,
+    outcome::CameFrom,
+};
 
 #[derive(Template)]
 #[template(path = "hangouts/hangout.html")]

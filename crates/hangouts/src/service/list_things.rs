@@ -25,7 +25,7 @@ pub struct GroupsAndHangouts;
 /// What a row names.
 enum Named {
     Group(Group),
-    Hangout(Hangout),
+    Hangout(Box<Hangout>),
 }
 
 impl Named {
@@ -33,7 +33,9 @@ impl Named {
         Ok(if mine.kind == GROUP {
             Some(from_item::<Group>(row)?).filter(|group| group.deleted_at.is_none()).map(Self::Group)
         } else {
-            Some(from_item::<Hangout>(row)?).filter(|hangout| hangout.deleted_at.is_none()).map(Self::Hangout)
+            Some(from_item::<Hangout>(row)?)
+                .filter(|hangout| hangout.deleted_at.is_none())
+                .map(|hangout| Self::Hangout(Box::new(hangout)))
         })
     }
 
@@ -74,7 +76,7 @@ impl Things for GroupsAndHangouts {
         let sight = |named: Option<Named>| match named {
             None => Sight::Gone,
             Some(Named::Group(group)) => group_seen(group, &memberships),
-            Some(Named::Hangout(hangout)) => hangout_seen(hangout, user, &memberships, now),
+            Some(Named::Hangout(hangout)) => hangout_seen(*hangout, user, &memberships, now),
         };
         Ok(named.into_iter().map(sight).collect())
     }

@@ -140,6 +140,7 @@ struct Lagging {
 }
 
 impl Lagging {
+    #[expect(clippy::unused_async, reason = "what is told on both engines is set up by waiting")]
     async fn on(engine: Engine) -> Self {
         let stories = match engine {
             Engine::Embedded => 4,

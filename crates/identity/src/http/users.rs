@@ -1,4 +1,4 @@
-//! Other people's accounts, for those who look after them.
+//! Other people's accounts, for administrators.
 
 use super::{failures::Reading, views::Person};
 use crate::{

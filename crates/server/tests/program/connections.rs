@@ -66,7 +66,7 @@ async fn whoever_reads_nothing_of_their_answer_is_cut_off() {
         let end = end.lock().unwrap().take();
         let chunks = futures::stream::repeat_with(move || {
             let _held = &end;
-            Ok::<_, Infallible>(Bytes::from_static(&[0; 64 * 1024]))
+            Ok::<_, Infallible>(Bytes::from_static(&[0; 16 * 1024]))
         });
         Body::from_stream(chunks)
     };

@@ -49,7 +49,7 @@ fn converse(mut connection: TcpStream, taken: &Mutex<Taken>) -> Option<()> {
     while let Some(Ok(line)) = lines.next() {
         let answer = match line.get(..4).unwrap_or(&line).to_uppercase().as_str() {
             "RCPT" => {
-                to = line.split(['<', '>']).nth(1)?.to_owned();
+                line.split(['<', '>']).nth(1)?.clone_into(&mut to);
                 "250 yes\r\n"
             }
             "DATA" => {

@@ -87,7 +87,9 @@ fn three_servers_killed_in_turn_lose_nothing_do_nothing_twice_and_stay_live() {
     let mut watchers: Vec<_> =
         running.iter().map(|server| watch(server.address, &traffic.watched())).collect();
     traffic.one_more_ballot();
-    watchers.iter_mut().for_each(|watcher| hears(watcher, "rev"));
+    for watcher in &mut watchers {
+        hears(watcher, "rev");
+    }
     traffic.verify_letters(&letters);
     drop(running);
     let key = folder.path().join("secret.key");

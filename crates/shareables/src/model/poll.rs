@@ -9,8 +9,8 @@ use kernel::{Checks, FieldError, Moment, Rng};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
-use web::outcome::Outcome;
 use uuid::Uuid;
+use web::outcome::Outcome;
 
 /// The most questions of a poll, and options of a question.
 pub const QUESTIONS: usize = 30;

@@ -7,7 +7,12 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 use kernel::Moment;
-use web::{Ctx, Layout, Share, TimeLeft, When, components::when, outcome::{Became, CameFrom, Decision as _}, preview::Preview};
+use web::{
+    Ctx, Layout, Share, TimeLeft, When,
+    components::when,
+    outcome::{Became, CameFrom, Decision as _},
+    preview::Preview,
+};
 
 /// The part of a share that its pages have in common.
 #[derive(Debug, Clone)]

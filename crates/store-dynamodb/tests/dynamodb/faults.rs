@@ -1,7 +1,7 @@
 //! What is said when DynamoDB cannot be reached, refuses, or breaks off.
 
-use dynamodb_local::proxy::{Fate, Proxy};
 use crate::setup::{VISITS, key, options};
+use dynamodb_local::proxy::{Fate, Proxy};
 use std::time::Duration;
 use store::{Failed, Item, Store, StoreError, Transaction, Write};
 use store_dynamodb::{DynamoStore, Options, Timeouts};

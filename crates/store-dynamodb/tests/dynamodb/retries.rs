@@ -2,8 +2,8 @@
 //! arrive though the work is done or that arrive too late, requests that overtake each other, throttling. Nothing is lost, and
 //! nothing happens twice.
 
-use dynamodb_local::proxy::{Fate, Proxy};
 use crate::setup::{VISITS, clock, key, options, own_prefix, with_tables};
+use dynamodb_local::proxy::{Fate, Proxy};
 use futures::future::join_all;
 use kernel::Rng;
 use std::{

@@ -80,7 +80,7 @@ impl<W: Watched> Keeper<W> {
         }
     }
 
-    /// Brings the room up to date with what was heard; `None` when there is nothing left to look after.
+    /// Brings the room up to date with what was heard; `None` when there is nothing left to keep.
     async fn round(&self, topics: &mut Heard) -> Option<Pause> {
         let before = self.room.news.borrow().clone();
         let revs = topics.read();

@@ -13,7 +13,7 @@ use std::{
 
 /// How long counts and letters may be on their way after the last hangout was made: a server that was killed may have claimed the
 /// work, and another takes that up when the claim has run out.
-const ON_THEIR_WAY: Duration = Duration::from_secs(120);
+const ON_THEIR_WAY: Duration = Duration::from_mins(2);
 
 /// What is seen once it is as wanted, or after all that time.
 fn eventually<T>(look: impl Fn() -> T, is_right: impl Fn(&T) -> bool) -> T {

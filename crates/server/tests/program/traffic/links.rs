@@ -9,7 +9,7 @@ pub struct Links {
     players: [String; 2],
     comments: Mutex<usize>,
     matches: Mutex<usize>,
-    stars: Mutex<u64>,
+    stars: Mutex<u32>,
 }
 
 impl Links {
@@ -32,7 +32,7 @@ impl Links {
                 .caller
                 .makes(&format!("{}/comments", self.site), &json!({ "body": format!("No. {count}") }));
             *count += 1;
-            let stars = 1 + *count as u64 % 5;
+            let stars = 1 + u32::try_from(*count % 5).expect("at most four");
             people.ana.caller.sets("PUT", &format!("{}/rating", self.site), &json!({ "stars": stars }));
             *self.stars.lock().expect("a lock") = stars;
         }
@@ -66,7 +66,7 @@ impl Links {
             assert_eq!(site["ratingCount"], 1, "{site}");
             assert_eq!(
                 site["ratingAverage"].as_f64(),
-                Some(*self.stars.lock().expect("a lock") as f64),
+                Some(f64::from(*self.stars.lock().expect("a lock"))),
                 "{site}"
             );
         }
