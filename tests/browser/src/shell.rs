@@ -13,6 +13,7 @@ async fn the_first_page_is_accessible_light_and_small_in_every_look() {
     let app = TestApp::start(Engine::Embedded).await;
     for view in View::every_look() {
         let browser = Browser::open(&app.base_url, view).await;
+        browser.bypass_worker().await;
         for path in ["/", "/sign-in", "/register", "/forgot", "/api/docs", "/nowhere"] {
             browser.goto(path).await;
             browser.assert_accessible().await;

@@ -38,6 +38,24 @@ impl Browser {
         self.click_when_found(&what, async || self.client.find(Locator::Css(selector)).await.ok()).await;
     }
 
+    /// Taps a control three times in half a second, whatever the page does meanwhile, as people do when nothing seems to happen.
+    pub async fn tap_three_times(&self, name: &str) {
+        let Some(control) = self.find("control", name, None).await else {
+            self.fail(&format!("there is no “{name}” to tap")).await
+        };
+        let centred = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+        self.run(centred, vec![argument(&control)]).await;
+        let there = PointerAction::MoveToElement { element: control, duration: None, x: 0.0, y: 0.0 };
+        let tap = [
+            PointerAction::Down { button: MOUSE_BUTTON_LEFT },
+            PointerAction::Up { button: MOUSE_BUTTON_LEFT },
+            PointerAction::Pause { duration: Duration::from_millis(200) },
+        ];
+        let taps = std::iter::once(there).chain([tap.clone(), tap.clone(), tap].into_iter().flatten());
+        let mouse = taps.fold(MouseActions::new("mouse".into()), MouseActions::then);
+        self.client.perform_actions(mouse).await.expect("the mouse can be moved");
+    }
+
     /// Puts `value` into the field with this label, in place of what was there.
     pub async fn fill(&self, label: &str, value: &str) {
         let field = self.field(label).await;

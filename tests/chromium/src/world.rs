@@ -10,6 +10,12 @@ impl Browser {
         self.vendor_command("chromium/network_conditions", json!({ "network_conditions": slow })).await;
     }
 
+    /// Pages come straight from the server: a service worker hands on what it fetched unpacked, which is not what came over the wire.
+    pub async fn bypass_worker(&self) {
+        self.devtools("Network.enable", json!({})).await;
+        self.devtools("Network.setBypassServiceWorker", json!({ "bypass": true })).await;
+    }
+
     /// The reader is in this time zone from the next page on.
     pub async fn be_in(&self, zone: &str) {
         self.devtools("Emulation.setTimezoneOverride", json!({ "timezoneId": zone })).await;
@@ -18,22 +24,6 @@ impl Browser {
     /// Makes the text of the page that is open twice as large, as people do who see badly.
     pub async fn enlarge_text(&self) {
         self.run("document.documentElement.style.fontSize = '200%'", Vec::new()).await;
-    }
-
-    /// Taps a button three times in half a second, as people do when nothing happens.
-    pub async fn tap_three_times(&self, name: &str) {
-        let script = format!(
-            "const done = arguments[arguments.length - 1];
-             const here = (button) => button.textContent.trim() === {} && button.offsetParent;
-             const button = [...document.querySelectorAll('main button')].find(here);
-             // On the page that comes of the first tap there is no such button any more.
-             if (!button) return done(false);
-             button.click();
-             setTimeout(() => button.click(), 250);
-             setTimeout(() => {{ button.click(); done(true); }}, 500);",
-            json!(name)
-        );
-        self.run_async(&script).await;
     }
 
     /// How many sheets of paper the page takes.

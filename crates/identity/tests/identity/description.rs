@@ -22,6 +22,7 @@ const CALLS: [&str; 28] = [
     "GET /me/sessions",
     "DELETE /me/sessions",
     "DELETE /me/sessions/{id}",
+    "GET /me/things",
     "GET /me/tokens",
     "POST /me/tokens",
     "DELETE /me/tokens/{id}",

@@ -136,7 +136,9 @@ fn without_ordinal(word: &str) -> &str {
 fn read_day(text: &str, today: Date) -> Option<Date> {
     const WITH_YEAR: [&str; 7] =
         ["%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y", "%d/%m/%Y"];
-    let read = |text: &str| WITH_YEAR.iter().find_map(|form| Date::strptime(form, text).ok());
+    // A year has four digits: “May 2026” is no 20 May of the year 26.
+    let parse = |form: &str, text: &str| Date::strptime(form, text).ok().filter(|day| day.year() >= 1000);
+    let read = |text: &str| WITH_YEAR.iter().find_map(|form| parse(form, text));
     if let Some(day) = read(text) {
         return Some(day);
     }
