@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-const CALLS: [&str; 28] = [
+const CALLS: [&str; 29] = [
     "POST /auth/register",
     "POST /auth/login",
     "POST /auth/logout",
