@@ -28,7 +28,12 @@ pub struct Program {
 impl Program {
     /// Starts a server on this data folder, without limits on how much one address may ask, and waits for its first answer.
     pub async fn start(data: &Path) -> Measured<Self> {
-        Self::start_with(data, &["--requests-per-second", "0", "--creations-per-hour", "1000000"]).await
+        let limits = ["--requests-per-second", "0", "--creations-per-hour", "1000000", "--max-answers", "0"];
+        Self::start_with(
+            data,
+            &[&limits[..], &["--max-ballots", "0", "--participant-mb-per-hour", "0"]].concat(),
+        )
+        .await
     }
 
     /// The same with these options, and else as everyone has it.
