@@ -43,7 +43,7 @@ impl OpenError {
     }
 }
 
-/// What went wrong, in words for whoever looks after the machine.
+/// What went wrong, in words for whoever runs the machine.
 pub(crate) fn cause(error: &redb::Error) -> String {
     match error {
         redb::Error::Io(error) => of_disk(error),

@@ -24,7 +24,7 @@ const FORMAT_KEY: &[u8] = b"format";
 pub fn open_file(path: &Path, cache_bytes: usize) -> Result<Database, OpenError> {
     let there = path.try_exists().map_err(|error| OpenError::of_io(path.into(), &error))?;
     if there {
-        // An empty file is refused here: it was emptied by something, and whoever looks after it should know.
+        // An empty file is refused here: it was emptied by something, and whoever runs it should know.
         builder(cache_bytes).open(path).map_err(|error| OpenError::of(path.into(), error))
     } else {
         create_file(path, cache_bytes)
