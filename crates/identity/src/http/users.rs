@@ -2,7 +2,6 @@
 
 use super::{failures::Reading, views::Person};
 use crate::{
-    error::Error,
     service::{
         change_roles::{self as roles, parse_roles},
         find_person,
@@ -107,10 +106,6 @@ pub async fn change_roles(
 ) -> Result<Versioned<u64, Roles>, Problem> {
     let by = ctx.actor.with_role(Role::SuperAdmin)?.user_id;
     ctx.in_person()?;
-    let by_claim = ctx.outbound.oidc.as_ref().is_some_and(|oidc| oidc.settings.roles_claim.is_some());
-    if by_claim && stored::get_account(ctx.store.as_ref(), id).await?.provider.is_some() {
-        return Err(Error::RolesElsewhere.into());
-    }
     let account = roles::change_roles(&ctx, id, &ctx.expected(), parse_roles(&body.roles)?).await?;
     tracing::info!(target: "audit", audit = true, user = %id, %by, roles = ?account.roles, "roles changed");
     Ok(Versioned(account.version, Roles { roles: account.roles }))

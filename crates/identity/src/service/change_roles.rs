@@ -31,13 +31,17 @@ fn sorted(mut roles: Vec<Role>) -> Vec<Role> {
     roles
 }
 
-/// Sets an account's roles.
+/// Sets an account's roles, unless they come with each sign-in from elsewhere.
 pub async fn change_roles(
     services: &Services,
     user: UserId,
     expected: &Expected,
     roles: Vec<Role>,
 ) -> Result<Account> {
+    let by_claim = services.outbound.oidc.as_ref().is_some_and(|oidc| oidc.settings.roles_claim.is_some());
+    if by_claim && stored::get_account(services.store.as_ref(), user).await?.provider.is_some() {
+        return Err(Error::RolesElsewhere);
+    }
     let roles = sorted(roles);
     edit_counted(services, user, expected, |account| account.roles.clone_from(&roles), |_| Ok(Vec::new()))
         .await
