@@ -1,5 +1,6 @@
 //! The real program over HTTP: reading beside a bare axum server, voting beside the storage port and other databases.
 
+mod answers;
 mod dynamodb;
 mod reads;
 pub mod shares;
@@ -14,7 +15,8 @@ pub fn measure() -> Measured<Vec<Row>> {
     let (program, mut rows) = reader.block_on(async {
         let program = Program::start(data.path()).await?;
         program.settle().await?;
-        let rows = reads::measure(&program).await?;
+        let mut rows = reads::measure(&program).await?;
+        rows.extend(answers::measure(&program).await?);
         Measured::Ok((program, rows))
     })?;
     tokio::runtime::Runtime::new()?.block_on(async {

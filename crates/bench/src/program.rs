@@ -120,6 +120,12 @@ fn path() -> Measured<&'static Path> {
     BUILT.get_or_init(build).as_deref().map_err(|reason| reason.clone().into())
 }
 
+/// How large the program is, as it is handed out.
+#[expect(clippy::cast_precision_loss, reason = "far less than 2^52 bytes")]
+pub fn megabytes() -> Measured<f64> {
+    Ok(fs::metadata(path()?)?.len() as f64 / 1e6)
+}
+
 fn build() -> Result<PathBuf, String> {
     if let Some(cargo) = std::env::var_os("CARGO") {
         let mut build = Command::new(cargo);

@@ -19,9 +19,9 @@ pub async fn measure(program: &Program) -> Measured<Vec<Row>> {
     let checklist = Share::checklist(&mut connection).await?;
     let kinds = [
         ("GET of a poll as JSON", poll.json_path, 0.5),
-        ("GET of a poll as a page", poll.page_path, 0.3),
+        ("GET of a poll as a page", poll.page_path, 0.5),
         ("GET of a checklist as JSON", checklist.json_path, 0.5),
-        ("GET of a checklist as a page", checklist.page_path, 0.3),
+        ("GET of a checklist as a page", checklist.page_path, 0.5),
     ];
     let mut answers = Vec::new();
     for (what, path, _) in &kinds {

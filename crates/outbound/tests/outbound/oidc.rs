@@ -1,5 +1,4 @@
 //! Tokens of a provider: whose they must be, and how keys change. The provider here speaks as Amazon Cognito does.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 use axum::{Json, Router, extract::State, routing::get};
 use data_encoding::BASE64URL_NOPAD;

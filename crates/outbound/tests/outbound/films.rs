@@ -1,7 +1,5 @@
 //! The client of TMDB against a local server that answers as TMDB's documentation describes.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
 use axum::{
     Json, Router,
     extract::{Path, Query, State},

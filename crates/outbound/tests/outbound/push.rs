@@ -1,10 +1,4 @@
 //! Web push against a push service of our own, which opens what it is sent as a browser would.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on has failed"
-)]
 
 use axum::{Router, body::Bytes, extract::State, http::HeaderMap, http::StatusCode, routing::post};
 use jiff::Timestamp;

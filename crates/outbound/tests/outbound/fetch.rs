@@ -1,7 +1,5 @@
 //! The guarded fetcher against real servers on this machine's loopback addresses, some of them allowed and some not.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
 use axum::{
     Router,
     extract::Path,

@@ -1,7 +1,5 @@
 //! Letters against a mail server on a real socket.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
 use outbound::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail, mail::BadMailSettings};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},

@@ -1,7 +1,5 @@
 //! Files in a folder, in memory and behind an object server's address.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
 use local_server::LocalServer;
 use outbound::{AccessKey, Files, HeldFiles, MemoryFiles, S3Settings, StoredFiles};
 
