@@ -9,6 +9,10 @@ _default:
 test:
     scripts/test
 
+# Crashes, power failures, races and backups as often as it takes to believe it; an hour
+endure *arguments:
+    scripts/endure {{ arguments }}
+
 # The tests of some crates only: `just test-only -p rankings`
 test-only *arguments:
     scripts/install-tools
