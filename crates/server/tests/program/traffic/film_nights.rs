@@ -22,8 +22,9 @@ impl FilmNights {
         let (ana, bo) = (&people.ana, &people.bo);
         while going_on() {
             let draft = ana.caller.makes("/rounds", &json!({}));
-            let (round, film) =
-                (format!("/rounds/{}", text(&draft, "/roundId")), &draft["suggestions"][0]["tmdbMovieId"]);
+            // At last they have seen every film that the catalogue has.
+            let Some(film) = draft.pointer("/suggestions/0/tmdbMovieId") else { return };
+            let round = format!("/rounds/{}", text(&draft, "/roundId"));
             // Asked again after an answer was lost, each of these is refused because it was done.
             let moves = |path: &str, body: &Value, to: &str| {
                 let (status, answer) = ana.caller.does(&format!("{round}{path}"), body);
