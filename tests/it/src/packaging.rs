@@ -164,3 +164,86 @@ fn systemd_understands_the_units() {
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// Every value under this name, however deep it stands.
+fn all_under<'v>(value: &'v Value, name: &str, found: &mut Vec<&'v Value>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get(name));
+            fields.values().for_each(|field| all_under(field, name, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| all_under(item, name, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_panel_of_the_dashboard_shows_something_and_has_a_place_of_its_own() {
+    let board: Value = serde_json::from_str(&text("packaging/grafana/roundtable.json")).expect("JSON");
+    let panels = board["panels"].as_array().expect("panels");
+    let mut places = BTreeSet::new();
+    for panel in panels.iter().filter(|panel| panel["type"] != "row") {
+        let mut asked = Vec::new();
+        all_under(panel, "expr", &mut asked);
+        let title = &panel["title"];
+        assert!(
+            !asked.is_empty() && asked.iter().all(|expr| balanced(expr.as_str().unwrap_or("("))),
+            "{title}"
+        );
+        assert!(places.insert((panel["gridPos"]["x"].as_u64(), panel["gridPos"]["y"].as_u64())), "{title}");
+    }
+    assert!(places.len() >= 8, "{} panels", places.len());
+}
+
+/// Whether brackets open and close.
+fn balanced(expression: &str) -> bool {
+    let mut open = Vec::new();
+    for letter in expression.chars() {
+        match letter {
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            ')' | ']' | '}' if open.pop() != Some(letter) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty() && !expression.trim().is_empty()
+}
+
+#[test]
+fn every_alert_says_when_how_urgently_and_what_to_do() {
+    let rules = text("packaging/prometheus/alerts.yml");
+    let alerts: Vec<_> = rules.split("- alert: ").skip(1).collect();
+    assert!(alerts.len() >= 8, "{} alerts", alerts.len());
+    for alert in alerts {
+        let name = alert.lines().next().unwrap_or_default();
+        for part in ["expr:", "for:", "severity:", "summary:", "action:"] {
+            assert!(alert.contains(part), "{name} has no {part}");
+        }
+        let expression = alert.split("expr:").nth(1).and_then(|rest| rest.split("for:").next());
+        assert!(balanced(expression.unwrap_or("(")), "{name}");
+    }
+}
+
+#[test]
+fn the_container_runs_what_there_is_as_somebody_without_rights() {
+    let file = text("packaging/Containerfile");
+    let line =
+        |word: &str| file.lines().rfind(|line| line.starts_with(word)).unwrap_or_else(|| panic!("{word}"));
+    assert_eq!(line("USER"), "USER nonroot");
+    assert_eq!(line("VOLUME"), "VOLUME /data");
+    let words = |line: &str| -> Vec<String> {
+        let list = line.split_once('[').map(|(_, list)| format!("[{list}")).expect("a list of words");
+        serde_json::from_str(&list).expect("JSON")
+    };
+    let program = words(line("ENTRYPOINT"));
+    for call in [[program.clone(), words(line("CMD"))].concat(), words(line("HEALTHCHECK"))] {
+        assert_eq!(call[0], program[0]);
+        server::cli::command().try_get_matches_from(&call).expect("a command that there is");
+    }
+    let settings = line("ENV").trim_start_matches("ENV ").split_whitespace();
+    for setting in settings.filter_map(|setting| setting.strip_prefix("ROUNDTABLE_")) {
+        let name = setting.split('=').next().unwrap_or_default().to_lowercase();
+        assert!(options().contains(&name), "{name}");
+    }
+}

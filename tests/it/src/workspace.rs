@@ -147,3 +147,24 @@ fn no_rust_file_is_longer_than_can_be_kept_in_mind() {
         found.iter().map(|path| (lines(path), path)).filter(|(lines, _)| *lines > LONGEST_FILE).collect();
     assert!(long.is_empty(), "past {LONGEST_FILE} lines: {long:#?}");
 }
+
+#[test]
+fn where_no_tests_are_run_there_are_none() {
+    let metadata = metadata();
+    for package in &metadata.packages {
+        let folder = |target: &cargo_metadata::Target| target.src_path.parent().map(ToOwned::to_owned);
+        let tested: Vec<_> = package.targets.iter().filter(|target| target.test).map(folder).collect();
+        for target in
+            package.targets.iter().filter(|target| !target.test && !tested.contains(&folder(target)))
+        {
+            let folder = folder(target).expect("a file is in a folder");
+            for file in files(folder.as_std_path(), &["rs"]) {
+                let text = std::fs::read_to_string(&file).expect("a text file");
+                assert!(
+                    !text.contains("cfg(test)") && !text.contains("::test]"),
+                    "{file:?} has tests that are not run"
+                );
+            }
+        }
+    }
+}

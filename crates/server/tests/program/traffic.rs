@@ -16,6 +16,8 @@ use std::{
     io::Write,
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 
 /// What a server under this traffic is started with.
@@ -114,6 +116,15 @@ impl<'s> Traffic<'s> {
     /// How much was done, for whoever wants to know that it was enough.
     pub fn deeds(&self) -> usize {
         self.polls.count() + self.hangouts.count() + self.links.count() + self.nights.count()
+    }
+
+    /// Waits until so much was done, so that a busy machine makes no test tame.
+    pub fn reaches(&self, deeds: usize) {
+        let began = Instant::now();
+        while self.deeds() < deeds {
+            assert!(began.elapsed() < Duration::from_mins(1), "only {} of {deeds} deeds", self.deeds());
+            sleep(Duration::from_millis(5));
+        }
     }
 
     /// Whatever picture a profile names can be seen.
