@@ -12,6 +12,7 @@ use argon2::{
 use kernel::Rng;
 use std::sync::LazyLock;
 use tokio::sync::Semaphore;
+use web::PasswordCost;
 
 /// How many may wait for their turn; more are turned away at once.
 const WAITING: usize = 64;
@@ -24,33 +25,34 @@ static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 /// What an unknown e-mail address is checked against, so that it takes as long as a known one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| {
     let salt = SaltString::encode_b64(&[0; 16])
-        .map(|salt| hasher().hash_password(b"", &salt).map(|hash| hash.to_string()));
+        .map(|salt| hasher(PasswordCost::default()).hash_password(b"", &salt).map(|hash| hash.to_string()));
     salt.ok().and_then(std::result::Result::ok).unwrap_or_default()
 });
 
-/// OWASP's first choice of parameters, written out so that a newer library does not change them unseen.
-fn hasher() -> Argon2<'static> {
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
+/// Every parameter is written out, so that a newer library does not change them unseen.
+fn hasher(cost: PasswordCost) -> Argon2<'static> {
+    let parameters = Params::new(cost.memory_kib, cost.passes, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters)
 }
 
 /// The hash to store for a new password.
-pub async fn hash(rng: &Rng, password: Password) -> Result<String> {
+pub async fn hash(rng: &Rng, cost: PasswordCost, password: Password) -> Result<String> {
     let salt: [u8; 16] = rng.bytes();
     take_turn(move || {
         let salt = SaltString::encode_b64(&salt)?;
-        Ok(hasher().hash_password(password.as_bytes(), &salt)?.to_string())
+        Ok(hasher(cost).hash_password(password.as_bytes(), &salt)?.to_string())
     })
     .await?
     .map_err(|error: argon2::password_hash::Error| Error::from(store::StoreError::Invalid(error.to_string())))
 }
 
-/// Whether `password` is the one behind `hash`. Without a hash the answer is no, after as much work.
+/// Whether `password` is the one behind `hash`, which says itself what it cost. Without a hash the answer is no, after as much work.
 pub async fn verify(password: Password, hash: Option<String>) -> Result<bool> {
     take_turn(move || {
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODYS.clone());
         let fits = PasswordHash::new(&hash)
-            .is_ok_and(|parsed| hasher().verify_password(password.as_bytes(), &parsed).is_ok());
+            .is_ok_and(|parsed| Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok());
         known && fits
     })
     .await
@@ -74,8 +76,9 @@ mod tests {
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only_and_equal_ones_hash_differently() {
         let rng = Rng::seeded(1);
-        let first = hash(&rng, Password::given("correct horse")).await.unwrap();
-        let second = hash(&rng, Password::given("correct horse")).await.unwrap();
+        let cost = PasswordCost::default();
+        let first = hash(&rng, cost, Password::given("correct horse")).await.unwrap();
+        let second = hash(&rng, cost, Password::given("correct horse")).await.unwrap();
         assert_ne!(first, second);
         assert!(first.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{first}");
         assert!(verify(Password::given("correct horse"), Some(first.clone())).await.unwrap());

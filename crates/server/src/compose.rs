@@ -13,7 +13,9 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{App, Feature, Guesses, Joined, Live, Quotas, Services, Settings, work::Runner};
+use web::{
+    App, Feature, Guesses, Joined, Live, PasswordCost, Quotas, Services, Settings, work::Runner,
+};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -78,6 +80,9 @@ pub async fn build(
     let outbound = outbound(config, files.clone(), &keys)?;
     let mut server =
         assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
+    if engine.embedded.is_some() {
+        server.runner = server.runner.alone();
+    }
     (server.embedded, server.files) = (engine.embedded, Some(files));
     Ok(server)
 }
@@ -192,6 +197,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         public_catalogue: config.public_catalogue,
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
+        password_cost: PasswordCost::default(),
     })
 }
 

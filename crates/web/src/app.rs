@@ -47,6 +47,21 @@ pub struct Settings {
     pub trusted_proxies: Vec<ipnet::IpNet>,
     /// Needed to register the first account when the base address is not loopback.
     pub set_up_code: Option<String>,
+    pub password_cost: PasswordCost,
+}
+
+/// How much it takes to hash a new password. Nobody configures it: tests, which hash thousands, have it low.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PasswordCost {
+    pub memory_kib: u32,
+    pub passes: u32,
+}
+
+impl Default for PasswordCost {
+    /// OWASP's first choice for argon2id.
+    fn default() -> Self {
+        Self { memory_kib: 19 * 1024, passes: 2 }
+    }
 }
 
 impl Default for Settings {
@@ -67,6 +82,7 @@ impl Default for Settings {
             public_catalogue: true,
             trusted_proxies: Vec::new(),
             set_up_code: None,
+            password_cost: PasswordCost::default(),
         }
     }
 }

@@ -45,7 +45,7 @@ pub mod words;
 pub mod work;
 
 pub use api::Api;
-pub use app::{App, Registration, Services, Settings};
+pub use app::{App, PasswordCost, Registration, Services, Settings};
 pub use audit::audit;
 pub use auth::{Authenticated, Authenticator, Credential};
 pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};

@@ -8,7 +8,7 @@ use server::{
     compose::{self, Parts, Server},
     demo::{Demo, Filled},
 };
-use stage::{Engine, PASSWORD, Person, fresh_store};
+use stage::{CHEAP, Engine, PASSWORD, Person, fresh_store};
 use std::{net::SocketAddr, sync::Arc};
 use store::{Item, Scan, Store, decorators::CountingStore};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -162,6 +162,7 @@ impl TestApp {
             base_url: base_url.clone(),
             creations_per_hour: 1_000_000,
             requests_per_second: 0,
+            password_cost: CHEAP,
             ..Settings::default()
         };
         adjust(&mut settings);

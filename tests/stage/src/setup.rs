@@ -7,7 +7,10 @@ use kernel::{FakeClock, Keyring, Rng};
 use outbound::{Outbound, RecordedMail};
 use std::sync::Arc;
 use store::{Store, Table};
-use web::{Feature, Settings, system::SYSTEM};
+use web::{Feature, PasswordCost, Settings, system::SYSTEM};
+
+/// Hundreds of tests register people, and none of them is about how hard a stolen hash is to guess.
+pub const CHEAP: PasswordCost = PasswordCost { memory_kib: 8, passes: 1 };
 
 /// What makes the features under test; a fresh value for every server.
 pub type Features = Arc<dyn Fn() -> Vec<Feature> + Send + Sync>;
@@ -40,6 +43,7 @@ impl Setup {
             settings: Settings {
                 creations_per_hour: 1_000_000,
                 requests_per_second: 0,
+                password_cost: CHEAP,
                 ..Settings::default()
             },
             outbound: Outbound { mail: mail.clone(), ..Outbound::recorded() },

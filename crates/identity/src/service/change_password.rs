@@ -35,7 +35,7 @@ pub async fn change_password(
     checks.done()?;
     let email = Email::parse(&account.email)?;
     let known = check_password(services, from, &email, &cmd.current, "currentPassword").await?;
-    let password_hash = passwords::hash(&services.rng, new).await?;
+    let password_hash = passwords::hash(&services.rng, services.settings.password_cost, new).await?;
     let changed = SignIn { password_hash, ..known.clone() };
     let mut after = account.clone();
     let session = begin_epoch(&mut after, here);

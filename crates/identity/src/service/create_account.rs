@@ -66,7 +66,7 @@ pub async fn create_account(
     standing: Standing,
     proven: Proven,
 ) -> Result<Account> {
-    let password_hash = passwords::hash(&services.rng, new.password).await?;
+    let password_hash = passwords::hash(&services.rng, services.settings.password_cost, new.password).await?;
     let now = Moment::from(services.clock.now());
     let user_id = UserId(services.rng.uuid_v4());
     let (is_first, roles) = match standing {

@@ -17,7 +17,7 @@ pub async fn reset_password(services: &Services, token: &str, password: &str) ->
     let password =
         Password::check(password, &[&account.email, &account.display_name], "password", &mut checks);
     checks.done()?;
-    let hash = passwords::hash(&services.rng, password).await?;
+    let hash = passwords::hash(&services.rng, services.settings.password_cost, password).await?;
     let writes = writes(services, &secret, row, &account, hash).await?;
     services
         .store

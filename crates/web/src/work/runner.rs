@@ -37,6 +37,8 @@ pub struct Runner {
     handlers: HashMap<&'static str, Arc<dyn WorkHandler>>,
     /// Who we are in leases.
     name: String,
+    /// No other process can be at this work.
+    alone: bool,
     /// Whether something was too early when it was last looked at.
     too_early: Arc<AtomicBool>,
 }
@@ -45,7 +47,13 @@ impl Runner {
     pub fn new(services: Arc<Services>, handlers: impl IntoIterator<Item = Arc<dyn WorkHandler>>) -> Self {
         let name = services.rng.uuid_v4().to_string();
         let handlers = handlers.into_iter().map(|handler| (handler.kind(), handler)).collect();
-        Self { services, handlers, name, too_early: Arc::default() }
+        Self { services, handlers, name, alone: false, too_early: Arc::default() }
+    }
+
+    /// The same where only one process can have the store open: what another one held is free at once, because that one is dead.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { alone: true, ..self }
     }
 
     /// Works until `stop`; a chunk that has begun is finished first.
@@ -96,8 +104,10 @@ impl Runner {
     }
 
     fn is_free(&self, item: &WorkItem) -> bool {
+        let orphaned = self.alone && item.lease_owner.as_ref().is_some_and(|owner| *owner != self.name);
         let now = self.now();
-        self.handlers.contains_key(item.kind.as_str()) && item.lease_until.is_none_or(|until| until <= now)
+        self.handlers.contains_key(item.kind.as_str())
+            && (orphaned || item.lease_until.is_none_or(|until| until <= now))
     }
 
     /// Claims the item and works at it. Whether there was a turn at all: somebody else may have been faster.
