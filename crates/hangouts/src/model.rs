@@ -14,7 +14,7 @@ pub use group::{Group, LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use hangout::{Counts, Details, Hangout, MOST_TARGETS, Standing};
 pub use invite::{Invite, InviteId, InviteToken, KEEPS_FOR};
 pub use membership::{GroupRole, Membership};
-pub use merge::{Direction, Merge, Watermark};
+pub use merge::{Direction, Merge, Place, Watermark};
 pub use pointer::{Pointer, Step, Target};
 pub use response::{Answer, Response};
 

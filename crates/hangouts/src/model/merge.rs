@@ -1,12 +1,16 @@
 //! One list by time out of many: each partition of an index is sorted by itself, and a page of all of them is a merge.
 //!
 //! The cursor is a watermark, the time and id of the last hangout shown. Within one time an index has no order that holds across
-//! partitions, so hangouts of one time are shown only when all of them have been read.
+//! partitions, so hangouts of one time are shown only when all of them have been read. A merge looks at places alone, so that what
+//! is not shown need not be read as more than that.
 
-use super::{HangoutId, Pointer};
+use super::HangoutId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, collections::HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashSet},
+};
 
 /// Which way a list goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +19,15 @@ pub enum Direction {
     Upcoming,
     /// What was, the latest first.
     Past,
+}
+
+/// Where a hangout stands in a list by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    #[serde(rename = "startTimestamp")]
+    millis: i64,
+    hangout_id: HangoutId,
 }
 
 /// How far a list was shown.
@@ -31,10 +44,6 @@ impl Watermark {
         Self { millis: time.as_millisecond(), id: None }
     }
 
-    fn of(pointer: &Pointer) -> Option<Self> {
-        Some(Self { millis: millis(pointer)?, id: Some(pointer.hangout_id) })
-    }
-
     /// Where the rows of a partition that may come next begin.
     pub fn millis(&self) -> i64 {
         self.millis
@@ -46,72 +55,78 @@ impl Watermark {
     }
 }
 
-fn millis(pointer: &Pointer) -> Option<i64> {
-    pointer.start.map(|start| start.as_millisecond())
+impl From<Place> for Watermark {
+    fn from(place: Place) -> Self {
+        Self { millis: place.millis, id: Some(place.hangout_id) }
+    }
 }
 
 /// What was read of each partition, on its way to a page.
-pub struct Merge {
+pub struct Merge<T> {
     direction: Direction,
     after: Watermark,
-    rows: Vec<Pointer>,
-    /// The nearest time up to which some partition has been read and not beyond.
-    bound: Option<i64>,
+    rows: Vec<Row<T>>,
+    /// How far each partition has been read; those that have been read to their end are not here.
+    read_to: BTreeMap<usize, i64>,
 }
 
-impl Merge {
-    pub fn new(direction: Direction, after: Watermark) -> Self {
-        Self { direction, after, rows: Vec::new(), bound: None }
+struct Row<T> {
+    place: Place,
+    partition: usize,
+    held: T,
+}
+
+impl<T> Merge<T> {
+    pub fn new(direction: Direction, after: Watermark, partitions: usize) -> Self {
+        let read_to = (0..partitions).map(|partition| (partition, after.millis)).collect();
+        Self { direction, after, rows: Vec::new(), read_to }
     }
 
-    /// Whether enough of a partition has been read: past the first time that is still to be shown, so that the page can go on.
-    pub fn is_enough(&self, rows: &[Pointer]) -> bool {
-        let mut new = rows.iter().filter(|pointer| self.is_new(pointer)).filter_map(millis);
-        let first = new.next();
-        first.is_some() && first != rows.last().and_then(millis)
+    /// The partitions that have to be read further before a page of this size is known: those that end before it does.
+    pub fn due(&mut self, limit: usize) -> Vec<usize> {
+        self.sort();
+        let last = limit.checked_sub(1).and_then(|last| self.rows.get(last)).map(|row| row.place.millis);
+        let passed = |read_to: i64| last.is_some_and(|last| self.direction.before(last, read_to).is_lt());
+        let behind = self.read_to.iter().filter(|(_, read_to)| !passed(**read_to));
+        behind.map(|(partition, _)| *partition).collect()
     }
 
-    /// Takes what was read of one partition, and whether that is all of it.
-    pub fn add(&mut self, rows: Vec<Pointer>, all: bool) {
-        let last = rows.last().and_then(millis).filter(|_| !all);
-        let nearer = |one: i64, other: i64| match self.direction {
-            Direction::Upcoming => one.min(other),
-            Direction::Past => one.max(other),
-        };
-        self.bound = match (self.bound, last) {
-            (Some(bound), Some(last)) => Some(nearer(bound, last)),
-            (bound, last) => bound.or(last),
-        };
-        let new: Vec<_> = rows.into_iter().filter(|pointer| self.is_new(pointer)).collect();
-        self.rows.extend(new);
-    }
-
-    /// The page: each hangout once, in order, and where the next page begins if there is one.
-    pub fn page(mut self, limit: usize) -> (Vec<Pointer>, Option<Watermark>) {
-        self.rows.sort_by(|one, other| order(self.direction, one, other));
-        let mut seen = HashSet::new();
-        self.rows.retain(|pointer| seen.insert(pointer.hangout_id));
-        let read = self.rows.iter().take_while(|pointer| self.is_read(pointer)).count();
-        let more = self.bound.is_some() || read > limit;
-        self.rows.truncate(read.min(limit));
-        let next = self.rows.last().and_then(Watermark::of).or(Some(self.after)).filter(|_| more);
-        (self.rows, next)
-    }
-
-    /// Whether everything at this pointer's time has been read.
-    fn is_read(&self, pointer: &Pointer) -> bool {
-        let (Some(bound), Some(at)) = (self.bound, millis(pointer)) else { return true };
-        self.direction.before(at, bound) == Ordering::Less
-    }
-
-    fn is_new(&self, pointer: &Pointer) -> bool {
-        let Some(at) = millis(pointer) else { return false };
-        match self.direction.before(self.after.millis, at) {
-            Ordering::Equal => {
-                self.after.id.is_some_and(|shown| self.direction.before(shown, pointer.hangout_id).is_lt())
-            }
-            ordering => ordering.is_lt(),
+    /// Takes what was read next of one partition, and whether it has now been read to its end.
+    pub fn add(&mut self, partition: usize, rows: Vec<(Place, T)>, to_its_end: bool) {
+        if to_its_end {
+            self.read_to.remove(&partition);
+        } else if let Some((last, _)) = rows.last() {
+            self.read_to.insert(partition, last.millis);
         }
+        let new = rows.into_iter().filter(|(place, _)| is_new(self.direction, self.after, *place));
+        self.rows.extend(new.map(|(place, held)| Row { place, partition, held }));
+    }
+
+    /// The page, once nothing is due for it, and where the next page begins if there is one.
+    pub fn page(mut self, limit: usize) -> (Vec<T>, Option<Watermark>) {
+        self.sort();
+        let more = !self.read_to.is_empty() || self.rows.len() > limit;
+        self.rows.truncate(limit);
+        let shown_to = self.rows.last().map_or(self.after, |row| row.place.into());
+        (self.rows.into_iter().map(|row| row.held).collect(), more.then_some(shown_to))
+    }
+
+    /// In order, each hangout once.
+    fn sort(&mut self) {
+        let direction = self.direction;
+        self.rows.sort_by(|one, other| {
+            direction.before(one.place, other.place).then(one.partition.cmp(&other.partition))
+        });
+        let mut seen = HashSet::new();
+        self.rows.retain(|row| seen.insert(row.place.hangout_id));
+    }
+}
+
+/// Whether a list that was shown up to `after` has not shown what stands at `place`.
+fn is_new(direction: Direction, after: Watermark, place: Place) -> bool {
+    match direction.before(after.millis, place.millis) {
+        Ordering::Equal => after.id.is_some_and(|shown| direction.before(shown, place.hangout_id).is_lt()),
+        ordering => ordering.is_lt(),
     }
 }
 
@@ -125,56 +140,48 @@ impl Direction {
     }
 }
 
-fn order(direction: Direction, one: &Pointer, other: &Pointer) -> Ordering {
-    direction.before((millis(one), one.hangout_id), (millis(other), other.hangout_id))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{GroupId, Hangout, Target};
     use super::*;
-    use kernel::{Moment, UserId};
     use proptest::prelude::*;
     use uuid::Uuid;
 
-    fn pointer(partition: u128, id: u128, millis: i64) -> Pointer {
-        let start = Timestamp::from_millisecond(millis).unwrap();
-        let hangout = Hangout {
-            start: Some(start.into()),
-            ..Hangout::new(HangoutId(Uuid::from_u128(id)), UserId(Uuid::nil()), Moment::default())
+    fn place(id: u128, millis: i64) -> Place {
+        Place { millis, hangout_id: HangoutId(Uuid::from_u128(id)) }
+    }
+
+    /// What a query of one partition finds, in its order.
+    fn found(partition: &[Place], direction: Direction, after: Watermark) -> Vec<(Place, Place)> {
+        let ahead = |place: &&Place| match direction.before(after.millis(), place.millis) {
+            Ordering::Equal => after.has_ties(),
+            ordering => ordering.is_lt(),
         };
-        hangout.pointer_to(Target::Group(GroupId(Uuid::from_u128(partition))))
+        let mut rows: Vec<_> = partition.iter().filter(ahead).map(|place| (*place, *place)).collect();
+        rows.sort_by(|(one, _), (other, _)| direction.before(one.millis, other.millis));
+        rows
     }
 
     /// Reads every page the way a list does, a few rows of each partition at a time.
-    fn all_pages(
-        partitions: &[Vec<Pointer>],
-        direction: Direction,
-        from: i64,
-        limit: usize,
-    ) -> Vec<(i64, HangoutId)> {
-        let mut shown = Vec::new();
+    fn all_pages(partitions: &[Vec<Place>], direction: Direction, from: i64, limit: usize) -> Vec<Place> {
+        let (mut shown, mut full) = (Vec::new(), true);
         let mut after = Watermark::at(Timestamp::from_millisecond(from).unwrap());
         for _ in 0..1_000 {
-            let mut merge = Merge::new(direction, after);
-            for partition in partitions {
-                let next = |row: &&Pointer| match direction.before(after.millis(), millis(row).unwrap()) {
-                    Ordering::Equal => after.has_ties(),
-                    ordering => ordering.is_lt(),
-                };
-                let mut rows: Vec<_> = partition.iter().filter(next).cloned().collect();
-                rows.sort_by(|one, other| direction.before(millis(one), millis(other)));
-                let mut read = (limit + 1).min(rows.len());
-                while read < rows.len() && !merge.is_enough(&rows[..read]) {
-                    read = (read + limit + 1).min(rows.len());
+            let mut merge = Merge::new(direction, after, partitions.len());
+            let mut read = vec![0; partitions.len()];
+            while let due = merge.due(limit)
+                && !due.is_empty()
+            {
+                for at in due {
+                    let rows = found(&partitions[at], direction, after);
+                    let some: Vec<_> = rows.iter().skip(read[at]).take(2).copied().collect();
+                    read[at] += some.len();
+                    merge.add(at, some, read[at] == rows.len());
                 }
-                let all = read == rows.len();
-                rows.truncate(read);
-                merge.add(rows, all);
             }
             let (page, next) = merge.page(limit);
-            assert!(page.len() <= limit);
-            shown.extend(page.iter().map(|row| (millis(row).unwrap(), row.hangout_id)));
+            assert!(page.is_empty() || full, "only the last page is not full");
+            full = page.len() == limit;
+            shown.extend(page);
             match next {
                 Some(next) => after = next,
                 None => return shown,
@@ -186,7 +193,7 @@ mod tests {
     proptest! {
         #[test]
         fn pages_of_many_partitions_show_each_hangout_once_in_order(
-            rows in prop::collection::vec((0_u128..5, 0_u128..40), 0..80),
+            rows in prop::collection::vec((0_usize..5, 0_u128..40), 0..80),
             times in prop::collection::vec(0_i64..12, 40),
             limit in 1_usize..6,
             past in any::<bool>(),
@@ -194,18 +201,34 @@ mod tests {
             let direction = if past { Direction::Past } else { Direction::Upcoming };
             let from = if past { 9 } else { 2 };
             let mut partitions = vec![Vec::new(); 5];
-            for (partition, id) in &rows {
-                let at = usize::try_from(*partition).unwrap();
-                let row = pointer(*partition, *id, times[usize::try_from(*id).unwrap()]);
-                if !partitions[at].contains(&row) {
-                    partitions[at].push(row);
+            for (at, id) in &rows {
+                let row = place(*id, times[usize::try_from(*id).unwrap()]);
+                if !partitions[*at].contains(&row) {
+                    partitions[*at].push(row);
                 }
             }
-            let mut wanted: Vec<_> = partitions.iter().flatten().map(|row| (millis(row).unwrap(), row.hangout_id)).collect();
-            wanted.retain(|(at, _)| if past { *at < from } else { *at > from });
+            let mut wanted: Vec<_> = partitions.iter().flatten().copied().collect();
+            wanted.retain(|place| if past { place.millis < from } else { place.millis > from });
             wanted.sort_by(|one, other| direction.before(one, other));
             wanted.dedup();
             prop_assert_eq!(all_pages(&partitions, direction, from, limit), wanted);
         }
+    }
+
+    #[test]
+    fn only_partitions_that_end_before_the_page_does_are_read_further() {
+        let after = Watermark::at(Timestamp::from_millisecond(0).unwrap());
+        let mut merge = Merge::new(Direction::Upcoming, after, 3);
+        assert_eq!(merge.due(3), [0, 1, 2]);
+        for (at, times) in [[1_u8, 2], [5, 6], [2, 9]].into_iter().enumerate() {
+            let rows = times.map(|time| (place(u128::from(time) * 10 + at as u128, i64::from(time)), ()));
+            merge.add(at, rows.into(), false);
+        }
+        // The first three are at 1, 2 and 2: only the first partition may hold more of those.
+        assert_eq!(merge.due(3), [0]);
+        merge.add(0, vec![(place(70, 7), ())], false);
+        assert_eq!(merge.due(3), Vec::<usize>::new());
+        assert_eq!(merge.due(4), Vec::<usize>::new());
+        assert_eq!(merge.due(5), [1], "the fifth is at 6, where the second partition ends");
     }
 }

@@ -3,16 +3,19 @@
 use super::list_feed::{Card, cards};
 use crate::{
     Error, keys,
-    model::{Direction, Membership, Merge, Pointer, Target, Watermark},
+    model::{Direction, Membership, Merge, Place, Pointer, Target, Watermark},
     stored,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use kernel::UserId;
-use store::from_item;
+use store::{Item, Query, Rows, from_item};
 use web::{Ctx, Services};
 
 /// Partitions that are read side by side.
 const AT_ONCE: usize = 32;
+/// Rows that all partitions together are asked for at first, and how many each of them is at least.
+const AT_FIRST: usize = 800;
+const LEAST: u32 = 4;
 
 /// Part of somebody's list.
 #[derive(Debug, Clone)]
@@ -35,7 +38,8 @@ pub async fn list_hangouts(
     Ok(Listed { items: cards(ctx, items).await?, next, groups })
 }
 
-/// One query for the groups, then one for each of them and one for the direct invitations, in parallel.
+/// One query for the groups, then one for each of them and one for the direct invitations, in parallel. Those that hold more of the
+/// page than their share are asked again.
 pub async fn by_time(
     services: &Services,
     user: UserId,
@@ -45,37 +49,37 @@ pub async fn by_time(
 ) -> store::Result<Listed<Pointer>> {
     let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
     let targets = groups.iter().map(|mine| Target::Group(mine.group_id)).chain([Target::User(user)]);
-    let mut merge = Merge::new(direction, after);
-    let reads: Vec<_> = targets.map(|target| read(services, target, direction, after, limit)).collect();
-    let read: Vec<_> = stream::iter(reads).buffer_unordered(AT_ONCE).try_collect().await?;
-    for (rows, all) in read {
-        merge.add(rows, all);
+    let mut queries: Vec<Query> = targets.map(|target| keys::by_time(target, direction, after)).collect();
+    let mut merge = Merge::new(direction, after, queries.len());
+    let mut rows_each = share(limit, queries.len());
+    while let due = merge.due(limit)
+        && !due.is_empty()
+    {
+        let reads: Vec<_> =
+            due.iter().map(|at| services.store.query(queries[*at].clone().limit(rows_each))).collect();
+        let read: Vec<Rows> = stream::iter(reads).buffered(AT_ONCE).try_collect().await?;
+        for (at, rows) in due.into_iter().zip(read) {
+            merge.add(at, placed(rows.items)?, rows.next.is_none());
+            queries[at].after = rows.next;
+        }
+        rows_each = whole(limit);
     }
-    let (items, next) = merge.page(limit);
+    let (rows, next) = merge.page(limit);
+    let items = rows.into_iter().map(from_item).collect::<store::Result<_>>()?;
     Ok(Listed { items, next, groups })
 }
 
-/// As much of one partition as a page may need, and whether that is all of it.
-async fn read(
-    services: &Services,
-    target: Target,
-    direction: Direction,
-    after: Watermark,
-    limit: usize,
-) -> store::Result<(Vec<Pointer>, bool)> {
-    let merge = Merge::new(direction, after);
-    let rows_at_once = u32::try_from(limit + 1).unwrap_or(u32::MAX);
-    let mut query = keys::by_time(target, direction, after).limit(rows_at_once);
-    let mut rows = Vec::new();
-    loop {
-        let page = services.store.query(query.clone()).await?;
-        for row in page.items {
-            rows.push(from_item::<Pointer>(row)?);
-        }
-        match page.next {
-            None => return Ok((rows, true)),
-            Some(_) if merge.is_enough(&rows) => return Ok((rows, false)),
-            next => query.after = next,
-        }
-    }
+/// How many rows a partition is asked for at first: a whole page of each where they are few, and where they are many only its part.
+fn share(limit: usize, partitions: usize) -> u32 {
+    let each = u32::try_from(AT_FIRST / partitions.max(1)).unwrap_or(u32::MAX);
+    each.max(LEAST).min(whole(limit))
+}
+
+/// As many rows of one partition as a page can need, unless several begin at one time.
+fn whole(limit: usize) -> u32 {
+    u32::try_from(limit + 1).unwrap_or(u32::MAX)
+}
+
+fn placed(rows: Vec<Item>) -> store::Result<Vec<(Place, Item)>> {
+    rows.into_iter().map(|row| Ok((from_item::<Place>(&row)?, row))).collect()
 }
