@@ -5,7 +5,8 @@ mod kinds;
 
 use crate::{
     Measured,
-    crowd_rows::{allow_many_connections, figure, others::Others, p99},
+    crowd_rows::{allow_many_connections, others::Others, p99},
+    figure::figure,
     program::Program,
     table::{Goal, Row},
 };
@@ -15,7 +16,7 @@ use std::{fs, path::Path, time::Duration};
 pub fn measure() -> Measured<Vec<Row>> {
     allow_many_connections();
     tokio::runtime::Runtime::new()?.block_on(async {
-        let during = Duration::from_secs(figure("BENCH_ATTACK_SECONDS", 10).into());
+        let during = Duration::from_secs(figure("ATTACK_SECONDS", 10).into());
         let mut rows = Vec::new();
         for (names, attack) in KINDS {
             rows.extend(against(names, attack, during).await?);

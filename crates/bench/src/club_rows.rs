@@ -7,6 +7,7 @@ mod replay;
 use crate::{
     Measured,
     client::{Connection, Load, get_as, post_with},
+    figure::figure,
     program::Program,
     table::{Goal, Row},
 };
@@ -14,9 +15,7 @@ use club_of::{COMMON, ClubOf, RARE, TAG};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-const MANY: usize = 100_000;
-/// Says how many there are instead, to try the rows.
-const FEWER: &str = "BENCH_CLUB";
+const MANY: u32 = 100_000;
 const FEW: usize = 1_000;
 const TURNS: usize = 8;
 const TURN: Duration = Duration::from_millis(400);
@@ -24,7 +23,7 @@ const TURN: Duration = Duration::from_millis(400);
 const ENTERED: usize = 9;
 
 pub fn measure() -> Measured<Vec<Row>> {
-    let size = std::env::var(FEWER).ok().map_or(Ok(MANY), |fewer| fewer.parse())?;
+    let size = figure("CLUB", MANY) as usize;
     let mut rows = replay::measure(size);
     let replayed = rows[0].ours;
     tokio::runtime::Runtime::new()?.block_on(async {

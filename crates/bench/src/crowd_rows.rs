@@ -7,6 +7,7 @@ mod watcher;
 use crate::{
     Measured,
     client::Connection,
+    figure::figure,
     http_rows::shares::Share,
     program::Program,
     table::{Goal, Row},
@@ -14,7 +15,6 @@ use crate::{
 use others::Others;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{
-    env,
     net::{Ipv4Addr, SocketAddr},
     time::{Duration, Instant},
 };
@@ -26,17 +26,12 @@ const ROOM: Ipv4Addr = Ipv4Addr::LOCALHOST;
 /// How long the last pages get to show the last vote.
 const LAST: Duration = Duration::from_secs(3);
 
-/// A figure that an environment variable may make smaller, to try the measurement itself.
-pub fn figure(name: &str, usual: u32) -> u32 {
-    env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
 pub fn measure() -> Measured<Vec<Row>> {
     allow_many_connections();
     tokio::runtime::Runtime::new()?.block_on(async {
-        let seconds = Duration::from_secs(figure("BENCH_SECONDS", 25).into());
-        let mut rows = phones(figure("BENCH_PHONES", 300), seconds).await?;
-        rows.extend(watchers(figure("BENCH_WATCHERS", 1_000), 20, seconds).await?);
+        let seconds = Duration::from_secs(figure("SECONDS", 25).into());
+        let mut rows = phones(figure("PHONES", 300), seconds).await?;
+        rows.extend(watchers(figure("WATCHERS", 1_000), 20, seconds).await?);
         Ok(rows)
     })
 }

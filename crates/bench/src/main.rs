@@ -1,13 +1,14 @@
 //! Side-by-side measurements: each speed is a ratio to a bare version of the same work, taken in the same run.
 //!
-//! `cargo run --release -p bench` prints a table; with `--json` it prints JSON, and with `--write` it also writes `docs/performance.md`,
-//! beside the run before. Other arguments name the groups to run.
+//! `cargo run --release -p bench` prints a table; with `--json` it prints JSON, and with `--write` it first installs what is measured
+//! beside, and also writes `docs/performance.md`, each figure beside its run before. Other arguments name the groups to run.
 
 mod attack_rows;
 mod bare;
 mod client;
 mod club_rows;
 mod crowd_rows;
+mod figure;
 mod fill;
 mod hangout_rows;
 mod http_rows;
@@ -56,6 +57,12 @@ fn main() -> Measured<()> {
         return Err(format!("there is no group {unknown}; there are {}", names.join(", ")).into());
     }
     let wanted = |flag: &str| flags.iter().any(|given| *given == flag);
+    if wanted("--write") && figure::is_any_smaller() {
+        return Err("what is measured in another size than usual is not written down: unset BENCH_…".into());
+    }
+    if wanted("--write") {
+        peers::install();
+    }
     let (measured, failed) = measure(|name| groups.is_empty() || groups.iter().any(|group| *group == name))?;
     let rows: Vec<_> = measured.iter().flat_map(|group| group.rows.clone()).collect();
     if wanted("--json") {

@@ -2,12 +2,25 @@
 //! loudly, because a table without its peers proves little.
 
 use local_server::LocalServer;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    path::Path,
+    process::Command,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
 static MISSING: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn missing_ones() -> MutexGuard<'static, Vec<String>> {
     MISSING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Installs whatever is missing; what cannot be is told with its row.
+pub fn install() {
+    for script in ["install-tools", "install-peers"] {
+        let _ = Command::new(Path::new(SCRIPTS).join(script)).status();
+    }
 }
 
 /// Notes that a peer is not there, and what brings it.

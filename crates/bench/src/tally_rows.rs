@@ -7,17 +7,18 @@ mod rivals;
 
 use crate::{
     Measured,
+    figure::figure,
     table::{Goal, Row},
 };
 use drawn::{Ballot, NAMES};
 use std::{hint::black_box, time::Instant};
 use tally::{Election, Rules};
 
-const BALLOTS: usize = 1_000_000;
+const BALLOTS: u32 = 1_000_000;
 const TURNS: usize = 9;
 
 pub fn measure() -> Measured<Vec<Row>> {
-    let ballots = drawn::ballots(BALLOTS);
+    let ballots = drawn::ballots(figure("BALLOTS", BALLOTS) as usize);
     let mut rows = in_memory(&ballots)?;
     rows.push(file::measure(&ballots)?);
     rows.extend(rivals::measure()?);

@@ -3,7 +3,8 @@
 use crate::{
     Measured,
     client::{Connection, Request, get, post},
-    crowd_rows::{figure, silent},
+    crowd_rows::silent,
+    figure::figure,
     http_rows::shares::Share,
 };
 use serde_json::{Value, json};
@@ -140,7 +141,7 @@ async fn large_poll(address: SocketAddr) -> Measured<Share> {
     let fields = json!({ "entity": "poll", "name": "Large", "expiresAfter": 7, "questions": questions });
     let poll = Share::make(&mut Connection::open(address).await?, &fields).await?;
     let vote = poll.vote_for_everything("Somebody with a name");
-    let ballots = figure("BENCH_VOTES", 3_500);
+    let ballots = figure("VOTES", 3_500);
     let mut voters = Vec::new();
     // Each address may send so much an hour.
     for voter in 0..8_u8 {

@@ -5,7 +5,7 @@ use super::shares::Share;
 use crate::{
     Measured,
     client::{Connection, Load, Request, get, post},
-    crowd_rows::figure,
+    figure::figure,
     program::Program,
     table::{Goal, Row},
 };
@@ -20,7 +20,7 @@ const TURNS: usize = 5;
 const TURN: Duration = Duration::from_millis(300);
 
 pub async fn measure(program: &Program) -> Measured<Vec<Row>> {
-    let many = figure("BENCH_ANSWERS", 10_000);
+    let many = figure("ANSWERS", 10_000);
     let mut connection = Connection::open(program.address).await?;
     let poll = [Share::poll(&mut connection).await?, Share::poll(&mut connection).await?];
     let event = [event(&mut connection).await?, event(&mut connection).await?];

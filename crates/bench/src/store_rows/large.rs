@@ -2,6 +2,7 @@
 
 use super::{Measured, VOTES, key, vote};
 use crate::{
+    figure::figure,
     program::resident_megabytes,
     table::{Goal, Row},
 };
@@ -16,10 +17,13 @@ use std::{
 use store::{Store, Table, Transaction, Write};
 use store_embedded::{EmbeddedStore, Options};
 
-const POLLS: u64 = 10_000;
 const VOTES_PER_POLL: u64 = 100;
 const WRITERS: u64 = 32;
 const OPENS: usize = 5;
+
+fn polls() -> u64 {
+    figure("POLLS", 10_000).into()
+}
 
 pub fn measure() -> Measured<Vec<Row>> {
     let folder = tempfile::tempdir()?;
@@ -53,7 +57,7 @@ pub async fn fill(path: &Path, table: &'static Table) -> Measured<()> {
         .map(|writer| {
             let store = Arc::clone(&store);
             tokio::spawn(async move {
-                for poll in (writer..POLLS).step_by(32) {
+                for poll in (writer..polls()).step_by(32) {
                     let votes = (0..VOTES_PER_POLL).map(|number| Write::put(table, vote(poll, number)));
                     store.transact(Transaction::of(votes)).await?;
                 }
@@ -80,12 +84,12 @@ pub fn open_and_report(path: &Path, crash: bool) -> Measured<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let began = Instant::now();
     let store = EmbeddedStore::open(options(path, &VOTES))?;
-    let found = runtime.block_on(store.get(&VOTES, &key(POLLS / 2, 7)))?;
+    let found = runtime.block_on(store.get(&VOTES, &key(polls() / 2, 7)))?;
     let millis = began.elapsed().as_secs_f64() * 1e3;
     found.ok_or("a vote is missing")?;
     writeln!(stdout(), "{millis} {}", resident_megabytes("self")?)?;
     if crash {
-        runtime.block_on(store.write(Write::put(&VOTES, vote(POLLS, 0))))?;
+        runtime.block_on(store.write(Write::put(&VOTES, vote(polls(), 0))))?;
         std::process::abort();
     }
     Ok(())

@@ -4,13 +4,13 @@ use super::{
     drawn::{self, Ballot, NAMES, names},
     election, millis,
 };
-use crate::{Measured, peers, table::Row};
+use crate::{Measured, figure::figure, peers, table::Row};
 use ranked_voting::{Builder, VoteRules, run_election};
 use std::{fs, path::Path, process::Command};
 use tally::Rules;
 
 /// Fewer than elsewhere, so that the slowest is done in seconds.
-const BALLOTS: usize = 100_000;
+const BALLOTS: u32 = 100_000;
 const TURNS: usize = 3;
 
 /// Where `scripts/install-peers` puts it; without that, whatever Python is found.
@@ -20,7 +20,7 @@ const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/pyrankvo
 const PYRANKVOTE: &str = include_str!("pyrankvote.py");
 
 pub fn measure() -> Measured<Vec<Row>> {
-    let ballots = drawn::ballots(BALLOTS);
+    let ballots = drawn::ballots(figure("RIVAL_BALLOTS", BALLOTS) as usize);
     let (ours, winner) = best(&ballots, ours)?;
     let row = |what, baseline| Row { what, unit: "ms", ours, baseline, goal: None };
     let agreed = |name, (took, theirs): (f64, String)| {
