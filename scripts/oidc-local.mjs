@@ -1,5 +1,6 @@
 // An OpenID provider for tests. Whoever signs in as NAME has the address NAME@example.org; a name that begins with "admin" has the
-// role Admin in the claim `groups`.
+// role Admin in the claim `groups`, one that begins with "super" SuperAdmin; of one that begins with "unverified" the provider has
+// not verified the address.
 const [, , provider, port] = process.argv;
 const { default: Provider } = await import(provider);
 const back = "http://127.0.0.1:8080/api/v1/auth/oidc/callback";
@@ -10,8 +11,8 @@ const account = (id) => ({
     sub: id,
     name: id,
     email: `${id}@example.org`,
-    email_verified: true,
-    groups: id.startsWith("admin") ? ["Admin"] : [],
+    email_verified: !id.startsWith("unverified"),
+    groups: id.startsWith("admin") ? ["Admin"] : id.startsWith("super") ? ["SuperAdmin"] : [],
   }),
 });
 

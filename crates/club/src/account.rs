@@ -1,29 +1,36 @@
 //! What the club does about an account's life: what it holds of a person, and what goes with them.
 
+mod player;
+
 use crate::{
     Error, keys,
-    model::{Comment, Membership, Profile, Rating, SiteId, ids::site_ref},
+    model::{Comment, Membership, Profile, Rating, Site, SiteId, ids::site_ref},
     service::{change_avatar, rate_site},
-    stored::sk,
+    stored::{self, sk},
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
 use store::{Item, Key, Write, from_item};
-use web::{AccountHooks, Services};
+use web::{AccountHooks, Exported, Services};
 
 pub struct ClubAccounts;
 
 #[async_trait]
 impl AccountHooks for ClubAccounts {
-    async fn export(
-        &self,
-        services: &Services,
-        user: UserId,
-    ) -> store::Result<Option<(&'static str, Value)>> {
+    async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported> {
         let rows = store::query_all(services.store.as_ref(), keys::everything_of(user)).await?;
-        let mut held = json!({ "ratings": [], "comments": [], "roleGroups": [], "profile": null });
+        let (players, matches) = player::export(services, user).await?;
+        let mut held = json!({
+            "ratings": [],
+            "comments": [],
+            "roleGroups": [],
+            "profile": null,
+            "sites": added(services, user).await?,
+            "squashPlayers": players,
+            "squashMatches": matches,
+        });
         for row in &rows {
             let (list, value) = exported(row)?;
             match &mut held[list] {
@@ -31,11 +38,7 @@ impl AccountHooks for ClubAccounts {
                 place => *place = value,
             }
         }
-        Ok((!rows.is_empty()).then_some(("club", held)))
-    }
-
-    async fn objection(&self, _: &Services, _: UserId) -> store::Result<Option<String>> {
-        Ok(None)
+        Ok(Some(("club", held)))
     }
 
     /// Ratings go by the same transaction as when they are withdrawn, so that the sums of their sites follow.
@@ -47,7 +50,24 @@ impl AccountHooks for ClubAccounts {
                 None => forget_row(services, row).await?,
             }
         }
-        Ok(())
+        player::forget(services, user).await.map_err(told)
+    }
+}
+
+/// The links that somebody added.
+async fn added(services: &Services, user: UserId) -> store::Result<Vec<Value>> {
+    let sites: Vec<Site> = stored::all(services, keys::sites()).await?;
+    let theirs = sites.iter().filter(|site| site.added_by == Some(user));
+    Ok(theirs
+        .map(|site| json!({ "siteId": site.id, "url": site.url, "title": site.title, "createdAt": site.created_at }))
+        .collect())
+}
+
+/// What went wrong, as storage would say it.
+fn told(error: Error) -> store::StoreError {
+    match error {
+        Error::Fault(web::Fault::Store(error)) => error,
+        error => store::StoreError::Unavailable(error.to_string()),
     }
 }
 
@@ -77,8 +97,7 @@ async fn forget_rating(services: &Services, user: UserId, site: SiteId, row: &It
         Ok(_) => Ok(()),
         // The site is going too: the rating goes alone.
         Err(Error::NoSite) => remove(services, row).await,
-        Err(Error::Fault(web::Fault::Store(error))) => Err(error),
-        Err(error) => Err(store::StoreError::Unavailable(error.to_string())),
+        Err(error) => Err(told(error)),
     }
 }
 

@@ -84,7 +84,10 @@ impl Everything {
             }
         } else if keys::is_comment(place) {
             let site = row.get("siteId").and_then(View::as_str).and_then(site_ref::parse);
-            self.comments.extend(site.map(|site| Ok((site, Key::of(row, &FUS_MAIN.key)?))).transpose()?);
+            self.comments.extend(
+                site.map(|site| Ok::<_, store::StoreError>((site, Key::of(row, &FUS_MAIN.key)?)))
+                    .transpose()?,
+            );
         } else if place.starts_with(keys::SITE_WORD) {
             self.ratings.push(from_item(row)?);
         }

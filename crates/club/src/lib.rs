@@ -45,6 +45,7 @@ pub fn feature() -> Feature {
         doctor: vec![Arc::new(doctor::ClubAgrees)],
         accounts: vec![Arc::new(account::ClubAccounts)],
         home: vec![Arc::new(pages::home::NewestLinks), Arc::new(pages::home::LatestMatches)],
+        home_topics: vec![Arc::new(live::MyTopics)],
         nav: vec![Nav { path: urls::CLUB, label: "Links", icon: Icon::Bag, order: 40 }],
         examples: vec![Arc::new(example::Season)],
         ..Feature::default()

@@ -6,6 +6,6 @@ mod site;
 mod whole;
 
 pub use catalogue::Sites;
-pub use ladder::{LadderPage, Matches, SquashRights};
+pub use ladder::{LadderPage, Matches, MyTopics, SquashRights};
 pub use site::{SitePage, SiteRights};
 pub use whole::{All, Whole};

@@ -45,6 +45,7 @@ pub fn feature() -> Feature {
         ],
         doctor: vec![Arc::new(doctor::HangoutsAgree)],
         home: vec![Arc::new(pages::home::ComingUp), Arc::new(pages::home::MyGroups)],
+        home_topics: vec![Arc::new(live::MyTopics)],
         nav: vec![Nav { path: urls::GROUPS, label: "Groups", icon: Icon::Group, order: 1 }],
         calendar: vec![Arc::new(calendar::Upcoming)],
         things: vec![Arc::new(service::list_things::GroupsAndHangouts)],

@@ -1,4 +1,4 @@
-//! What open pages watch: a group, a hangout, and everything that is somebody's. Responses to a hangout are followed in memory and
+//! What open pages watch: a group, a hangout, and on `/home` everything that is somebody's. Responses to a hangout are followed in memory and
 //! pushed as a part of its page; everything else makes the page fetch itself.
 
 use crate::{
@@ -18,9 +18,9 @@ use std::{
 };
 use store::{Item, Key, Query, Table, Write, from_item};
 use web::{
-    Problem, Services,
+    HomeTopics, Problem, Services,
     follow::Follow,
-    live::{Change, Part, Watched},
+    live::{Change, Part, Watched, topic},
 };
 
 /// Groups whose members are read side by side.
@@ -48,14 +48,6 @@ impl Watched for WatchGroup {
 
     fn audience(members: &HashSet<UserId>, user: &UserId, _: Timestamp) -> Option<()> {
         members.contains(user).then_some(())
-    }
-
-    fn hears((): (), _: Change) -> bool {
-        true
-    }
-
-    async fn parts(_: &Services, _: &GroupId, _: &HashSet<UserId>, (): ()) -> Result<Vec<Part>, Problem> {
-        Ok(Vec::new())
     }
 }
 
@@ -90,10 +82,6 @@ impl Watched for WatchHangout {
         seen.by.contains(user).then_some(())
     }
 
-    fn hears((): (), _: Change) -> bool {
-        true
-    }
-
     async fn parts(services: &Services, _: &HangoutId, seen: &Seen, (): ()) -> Result<Vec<Part>, Problem> {
         let said = services.followed::<Responses>(&seen.hangout).await?;
         Ok(vec![Part::new("around", Around::of(&seen.hangout, &said))?])
@@ -111,36 +99,14 @@ pub async fn members(
     Ok(members.into_iter().flatten().map(|member| member.user_id).collect())
 }
 
-/// Everything of one person: their groups and their invitations.
-pub struct WatchMine;
+/// What is news of somebody's hangouts: their groups. Invitations are told to themselves.
+pub struct MyTopics;
 
 #[async_trait]
-impl Watched for WatchMine {
-    const NAME: &'static str = "mine";
-    type Id = UserId;
-    type Thing = Vec<GroupId>;
-    type Rights = ();
-    type Audience = ();
-
-    async fn load(services: &Services, user: &UserId) -> store::Result<Option<Vec<GroupId>>> {
-        let groups: Vec<Membership> = stored::all(services, keys::groups_of(*user)).await?;
-        Ok(Some(groups.into_iter().map(|mine| mine.group_id).collect()))
-    }
-
-    fn topics(groups: &Vec<GroupId>) -> Vec<String> {
-        groups.iter().map(web::live::topic::<WatchGroup>).collect()
-    }
-
-    fn audience(_: &Vec<GroupId>, (): &(), _: Timestamp) -> Option<()> {
-        Some(())
-    }
-
-    fn hears((): (), _: Change) -> bool {
-        true
-    }
-
-    async fn parts(_: &Services, _: &UserId, _: &Vec<GroupId>, (): ()) -> Result<Vec<Part>, Problem> {
-        Ok(Vec::new())
+impl HomeTopics for MyTopics {
+    async fn topics(&self, services: &Services, user: UserId) -> store::Result<Vec<String>> {
+        let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        Ok(groups.iter().map(|mine| topic::<WatchGroup>(&mine.group_id)).collect())
     }
 }
 
@@ -155,7 +121,7 @@ pub fn counts_changed(services: &Services, touched: &[Target]) {
     for target in touched {
         match target {
             Target::Group(group) => group_changed(services, *group),
-            Target::User(user) => services.live.changed::<WatchMine>(user, Change::Edited),
+            Target::User(user) => services.live.mine_changed(*user),
         }
     }
 }
@@ -167,7 +133,7 @@ pub fn group_changed(services: &Services, id: GroupId) {
 /// Somebody is in a group now, or no longer: what they have open of it is judged anew.
 pub async fn members_changed(services: &Services, group: GroupId, user: UserId) {
     group_changed(services, group);
-    services.live.changed::<WatchMine>(&user, Change::Edited);
+    services.live.mine_changed(user);
     if let Err(error) = tell_hangouts(services, group).await {
         tracing::warn!(%error, "open pages of a group's hangouts were not told of a change of members");
     }
@@ -210,11 +176,6 @@ impl Follow for Responses {
 
     fn id(hangout: &Hangout) -> HangoutId {
         hangout.hangout_id
-    }
-
-    fn version(_: &Hangout) -> u64 {
-        // Responses are read the same whatever the hangout says.
-        0
     }
 
     fn table() -> &'static Table {

@@ -11,7 +11,7 @@ use kernel::{FieldError, Patch};
 use store::{from_item, query_all};
 use web::{
     Ctx, Fault, Icon, Makes, Once, Problem,
-    outcome::{Ask, Cause, Draft, Happened, Making},
+    outcome::{Ask, Called, Cause, Draft, Happened, Making},
 };
 
 pub struct MakesHangout;
@@ -24,7 +24,7 @@ impl Makes for MakesHangout {
             label: "A hangout",
             about: "In one of your groups. Its members say whether they come.",
             icon: Icon::Group,
-            titled: true,
+            called: Called::Title,
             asks: &[Ask::Start { required: false }, Ask::Place, Ask::Groups],
         }
     }

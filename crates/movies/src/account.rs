@@ -2,7 +2,7 @@
 
 use crate::{
     Error, keys,
-    model::{FilmRating, HouseholdId, InviteStatus, MemberId, Round, Suggestion, User, Vote},
+    model::{FilmRating, HouseholdId, InviteStatus, MemberId, Pick, Round, Suggestion, User, Vote},
     service::{get_invite, remove_member},
     stored,
 };
@@ -18,27 +18,25 @@ pub struct Accounts;
 const TRIES: usize = 8;
 
 async fn user(services: &Services, user: UserId) -> store::Result<Option<User>> {
-    stored::find_user(services, user.into()).await.map_err(Error::into_storage)
+    Ok(stored::find_user(services, user.into()).await?)
 }
 
 #[async_trait]
 impl AccountHooks for Accounts {
     async fn export(&self, services: &Services, id: UserId) -> store::Result<Option<(&'static str, Value)>> {
         let Some(user) = user(services, id).await? else { return Ok(None) };
-        let managed = stored::list_managed(services, id).await.map_err(Error::into_storage)?;
+        let managed = stored::list_managed(services, id).await?;
         let home = match user.group_id {
-            Some(household) => {
-                Some(household_of(services, household, &user).await.map_err(Error::into_storage)?)
-            }
+            Some(household) => Some(household_of(services, household, &user).await?),
             None => None,
         };
         let managed: Vec<_> = managed
             .iter()
             .map(|one| json!({ "memberId": one.user_id, "displayName": one.display_name, "contentRatingCeiling": one.ceiling() }))
             .collect();
-        let (votes, ratings) = match user.group_id {
-            Some(household) => said_in_rounds(services, household, user.user_id).await?,
-            None => (Vec::new(), Vec::new()),
+        let said = match user.group_id {
+            Some(household) => Said::by(services, household, user.user_id).await?,
+            None => Said::default(),
         };
         Ok(Some((
             "movies",
@@ -46,19 +44,22 @@ impl AccountHooks for Accounts {
                 "household": home,
                 "contentRatingCeiling": user.content_rating_ceiling,
                 "managedMembers": managed,
-                "votes": votes,
-                "ratings": ratings,
+                "rounds": said.rounds,
+                "suggestions": said.suggestions,
+                "votes": said.votes,
+                "picks": said.picks,
+                "ratings": said.ratings,
             }),
         )))
     }
 
     async fn objection(&self, services: &Services, id: UserId) -> store::Result<Option<String>> {
         let Some(user) = user(services, id).await? else { return Ok(None) };
-        if !stored::list_managed(services, id).await.map_err(Error::into_storage)?.is_empty() {
+        if !stored::list_managed(services, id).await?.is_empty() {
             return Ok(Some("You manage someone in your household. Remove them first.".into()));
         }
         let Some(household) = user.group_id else { return Ok(None) };
-        let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
+        let members = stored::list_members(services, household).await?;
         let creator = members.iter().any(|member| member.id() == id.into() && member.is_creator());
         Ok((creator && members.len() > 1)
             .then(|| "Your household has other people in it. Hand it over to one of them first.".into()))
@@ -69,7 +70,7 @@ impl AccountHooks for Accounts {
         match get_invite::get_invite(services, token).await {
             Ok(seen) => Ok(seen.status == InviteStatus::Pending),
             Err(Error::NoInvite) => Ok(false),
-            Err(error) => Err(error.into_storage()),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -82,12 +83,12 @@ impl AccountHooks for Accounts {
             let home = match stored::get_household(services, household).await {
                 Ok(home) => home,
                 Err(Error::NoHousehold) => return Ok(()),
-                Err(error) => return Err(error.into_storage()),
+                Err(error) => return Err(error.into()),
             };
-            let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
+            let members = stored::list_members(services, household).await?;
             let Some(member) = members.iter().find(|member| member.id() == id.into()) else { return Ok(()) };
             forget_tastes(services, household, id.into()).await?;
-            if remove_member::leave(services, &home, &members, member).await.map_err(Error::into_storage)? {
+            if remove_member::leave(services, &home, &members, member).await? {
                 return Ok(());
             }
         }
@@ -95,29 +96,60 @@ impl AccountHooks for Accounts {
     }
 }
 
-/// What somebody said about films, and what they thought of those that were watched.
-async fn said_in_rounds(
-    services: &Services,
-    household: HouseholdId,
-    member: MemberId,
-) -> store::Result<(Vec<Value>, Vec<Value>)> {
-    let (store, mut votes, mut ratings) = (services.store.as_ref(), Vec::new(), Vec::new());
-    for round in query_all(store, keys::rounds_of(household)).await? {
-        let id = from_item::<Round>(round)?.round_id;
+/// What somebody did in their household's rounds: those that they started, films that they added, votes, picks, and what they
+/// thought of what was watched.
+#[derive(Default)]
+struct Said {
+    rounds: Vec<Value>,
+    suggestions: Vec<Value>,
+    votes: Vec<Value>,
+    picks: Vec<Value>,
+    ratings: Vec<Value>,
+}
+
+impl Said {
+    async fn by(services: &Services, household: HouseholdId, member: MemberId) -> store::Result<Self> {
+        let mut said = Self::default();
+        for row in query_all(services.store.as_ref(), keys::rounds_of(household)).await? {
+            said.add_round(services, &from_item(row)?, member).await?;
+        }
+        for row in query_all(services.store.as_ref(), keys::picks_of(household)).await? {
+            let pick: Pick = from_item(row)?;
+            if pick.picked_by == member {
+                said.picks.push(json!({ "pickId": pick.pick_id, "roundId": pick.round_id, "title": pick.title, "pickedAt": pick.picked_at }));
+            }
+        }
+        Ok(said)
+    }
+
+    async fn add_round(&mut self, services: &Services, round: &Round, member: MemberId) -> store::Result<()> {
+        let (store, id) = (services.store.as_ref(), round.round_id);
+        if round.started_by == member || round.is_attended_by(member) {
+            let started = round.started_by == member;
+            self.rounds.push(json!({ "roundId": id, "createdAt": round.created_at, "startedByMe": started }));
+        }
+        for row in query_all(store, keys::suggestions_of(id)).await? {
+            let film: Suggestion = from_item(row)?;
+            if film.added_by == Some(member) {
+                self.suggestions
+                    .push(json!({ "roundId": id, "tmdbMovieId": film.tmdb_movie_id, "title": film.title }));
+            }
+        }
         for row in query_all(store, keys::votes_of(id)).await? {
             let vote: Vote = from_item(row)?;
             if vote.member_id == member {
-                votes.push(json!({ "roundId": id, "tmdbMovieId": vote.tmdb_movie_id.0, "vote": vote.vote, "votedAt": vote.voted_at }));
+                self.votes.push(json!({ "roundId": id, "tmdbMovieId": vote.tmdb_movie_id.0, "vote": vote.vote, "votedAt": vote.voted_at }));
             }
         }
         for row in query_all(store, keys::ratings_of(id)).await? {
             let rating: FilmRating = from_item(row)?;
             if rating.member_id == member {
-                ratings.push(json!({ "roundId": id, "rating": rating.rating, "ratedAt": rating.rated_at }));
+                self.ratings
+                    .push(json!({ "roundId": id, "rating": rating.rating, "ratedAt": rating.rated_at }));
             }
         }
+        Ok(())
     }
-    Ok((votes, ratings))
 }
 
 /// Whom a film suits follows from what they like, which goes with them.

@@ -37,6 +37,7 @@ pub fn feature() -> Feature {
         work: vec![Arc::new(service::disband::Disband)],
         doctor: vec![Arc::new(doctor::HouseholdsAgree)],
         home: vec![Arc::new(pages::home::Card)],
+        home_topics: vec![Arc::new(live::MyTopics)],
         needs: vec![Arc::new(pages::home::Waiting)],
         accounts: vec![Arc::new(account::Accounts)],
         nav: vec![Nav { path: urls::MOVIES, label: "Movies", icon: Icon::Film, order: 4 }],

@@ -11,9 +11,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
+use kernel::UserId;
 use store::from_item;
 use web::{
-    Problem, Services,
+    HomeTopics, Problem, Services,
     live::{Change, Part, Watched, topic},
 };
 
@@ -39,22 +40,42 @@ pub struct AtRound {
     members: Vec<MemberId>,
 }
 
+/// What is news of somebody's movie night: their household, and the rounds that it is at.
+pub struct MyTopics;
+
+#[async_trait]
+impl HomeTopics for MyTopics {
+    async fn topics(&self, services: &Services, user: UserId) -> store::Result<Vec<String>> {
+        let user = stored::find_user(services, user.into()).await?;
+        let Some(household) = user.and_then(|user| user.group_id) else { return Ok(Vec::new()) };
+        let rounds = match stored::get_household(services, household).await {
+            Ok(home) => home.rounds().map(|round| topic::<RoundWatched>(&round)).collect(),
+            Err(Error::NoHousehold) => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        Ok([vec![topic::<HouseholdWatched>(&household)], rounds].concat())
+    }
+}
+
 /// A round is another one now: pages of it and of its household learn of it.
 pub fn round_changed(services: &Services, household: HouseholdId, round: RoundId) {
     services.live.changed::<RoundWatched>(&round, Change::Edited);
     services.live.changed::<HouseholdWatched>(&household, Change::Edited);
 }
 
-/// Somebody came into the household or left it: who watches its rounds is judged anew.
-pub fn people_changed(services: &Services, home: &Household) {
-    for round in home.active_round_id.into_iter().chain(home.latest_round_id) {
+/// Somebody came into the household or left it: who watches its rounds is judged anew, and their own `/home` is another.
+pub fn people_changed(services: &Services, home: &Household, who: MemberId) {
+    for round in home.rounds() {
         services.live.changed::<RoundWatched>(&round, Change::Edited);
     }
     services.live.changed::<HouseholdWatched>(&home.group_id, Change::Edited);
+    if let Some(user) = who.account() {
+        services.live.mine_changed(user);
+    }
 }
 
 async fn members(services: &Services, household: HouseholdId) -> store::Result<Vec<MemberId>> {
-    let members = stored::list_members(services, household).await.map_err(Error::into_storage)?;
+    let members = stored::list_members(services, household).await?;
     Ok(members.iter().map(Member::id).collect())
 }
 
@@ -76,10 +97,6 @@ impl Watched for RoundWatched {
     /// Whoever has left the household watches no more.
     fn audience(watchers: &Watchers, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
         watchers.members.contains(who).then_some(AtHome)
-    }
-
-    fn hears(_audience: AtHome, _change: Change) -> bool {
-        true
     }
 
     async fn parts(
@@ -104,9 +121,9 @@ impl Watched for HouseholdWatched {
         let home = match stored::get_household(services, *id).await {
             Ok(home) => home,
             Err(Error::NoHousehold) => return Ok(None),
-            Err(error) => return Err(error.into_storage()),
+            Err(error) => return Err(error.into()),
         };
-        let round = get_round::find_current(services, &home).await.map_err(Error::into_storage)?;
+        let round = get_round::find_current(services, &home).await?;
         let round = round.map(|round| round.round_id).or(home.latest_round_id);
         Ok(Some(AtRound { round, members: members(services, *id).await? }))
     }
@@ -118,10 +135,6 @@ impl Watched for HouseholdWatched {
 
     fn audience(at: &AtRound, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
         at.members.contains(who).then_some(AtHome)
-    }
-
-    fn hears(_audience: AtHome, _change: Change) -> bool {
-        true
     }
 
     async fn parts(

@@ -8,7 +8,7 @@ use crate::{
 use async_trait::async_trait;
 use web::{
     Ctx, Icon, Makes, Once, Problem,
-    outcome::{Cause, Draft, Happened, Making},
+    outcome::{Called, Cause, Draft, Happened, Making},
 };
 
 pub struct MakesRound;
@@ -21,7 +21,7 @@ impl Makes for MakesRound {
             label: "A movie round",
             about: "For everyone in your household, with films that fit.",
             icon: Icon::Film,
-            titled: false,
+            called: Called::Winner("Film", "It is first on the shortlist. You can change the shortlist before people vote."),
             asks: &[],
         }
     }
@@ -32,9 +32,9 @@ impl Makes for MakesRound {
         Ok(who.household().is_ok().then(Vec::new))
     }
 
-    async fn make(&self, ctx: &Ctx, once: &Once, _: Draft, cause: Cause) -> Result<Happened, Problem> {
+    async fn make(&self, ctx: &Ctx, once: &Once, draft: Draft, cause: Cause) -> Result<Happened, Problem> {
         let who = Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await?;
-        let cmd = CreateRound { attendees: None, cause: Some(cause) };
+        let cmd = CreateRound { attendees: None, film: draft.winner, cause: Some(cause) };
         let id = create_round(ctx, &who, once, &cmd).await?.round_id;
         Ok(Happened::new(KIND, id, urls::round(id)))
     }

@@ -21,7 +21,10 @@ pub fn feature() -> Feature {
 }
 
 fn pages() -> Router<App> {
-    Router::new()
+    let pages = web::icons::ICONS
+        .iter()
+        .fold(Router::new(), |pages, icon| pages.route(icon.path, get(move || async move { icon })));
+    pages
         .route("/", get(landing::landing))
         .route("/here", get(here::here))
         .route("/home", get(home::home))

@@ -9,7 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use web::{
     Ctx, Icon, Makes, Once, Problem,
-    outcome::{Ask, Cause, Draft, Happened, Making},
+    outcome::{Ask, Called, Cause, Draft, Happened, Making},
 };
 
 /// How long something lasts where nobody says.
@@ -26,7 +26,7 @@ impl Makes for MakesEvent {
             label: "An event",
             about: "Anyone with the link can reply. Nobody needs an account.",
             icon: Icon::Calendar,
-            titled: true,
+            called: Called::Title,
             asks: &[Ask::Start { required: true }, Ask::Place],
         }
     }
@@ -57,7 +57,7 @@ impl Makes for MakesChecklist {
             label: "A checklist",
             about: "Who brings what, who does what. Nobody needs an account.",
             icon: Icon::Checklist,
-            titled: true,
+            called: Called::Title,
             asks: &[Ask::Items],
         }
     }

@@ -19,6 +19,9 @@ const url = main && new URL(main.dataset.live, location.href);
 let stream; // What stops the open stream; nothing while there is none.
 let failures = 0;
 let [waiting, saying, refreshing] = [0, 0, 0];
+let refreshAt = Infinity;
+const partsTaken = new Map(); // The revisions of the parts that the open stream sent.
+let listened = false; // Whether a stream was ever open: who loses one says where it broke off.
 let [hiddenAt, leftAt] = [0, -LEAVING];
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -47,13 +50,14 @@ function take(page) {
   const turned = page.querySelector("main")?.dataset.state !== main.dataset.state;
   if (turned && forgetDone()) return refreshIn(0);
   if (turned && fields().some((field) => isLost(field, page))) status?.replaceChildren(CHANGED);
-  else morphTo(page, turned);
+  else morphTo(page, turned, (part) => partsTaken.get(part) >= madeAt(page));
   made(page);
 }
 
 // The page as it is now, into this one. Fields that a person has touched stay theirs.
 async function refresh() {
-  refreshing = 0;
+  clearTimeout(refreshing);
+  refreshAt = Infinity;
   // Made from what somebody sent: it is theirs until they leave it.
   if ("posted" in main.dataset || document.hidden) return;
   try {
@@ -66,14 +70,27 @@ async function refresh() {
   }
 }
 
+// The soonest counts: what is to be tried again some time must not hold up what is known to be new.
 function refreshIn(ms) {
-  refreshing ||= setTimeout(refresh, ms);
+  const at = performance.now() + ms;
+  if (at >= refreshAt) return;
+  clearTimeout(refreshing);
+  refreshAt = at;
+  refreshing = setTimeout(refresh, ms);
 }
+
+// What a page says of how new it is: a revision, and the server's process.
+function sinceOf(page) {
+  const live = page.querySelector("main[data-live]")?.dataset.live;
+  return live && new URL(live, location.href).searchParams.get("since");
+}
+
+const madeAt = (page) => Number.parseInt(sinceOf(page), 10);
 
 // How new the page is now.
 function made(page) {
-  const newer = page.querySelector("main[data-live]")?.dataset.live;
-  if (newer) url.searchParams.set("since", new URL(newer, location.href).searchParams.get("since"));
+  const since = sinceOf(page);
+  if (since) url.searchParams.set("since", since);
 }
 
 // Deleted, or not for this person any more. Only a page of its own can say so, but not over what somebody is typing, and not before
@@ -86,15 +103,24 @@ async function gone() {
 }
 
 const heard = {
-  part: ({ name, html }) => morphPart(name, html),
+  part: ({ name, rev, html }) => {
+    partsTaken.set(name, rev);
+    morphPart(name, html);
+  },
   changed: () => url.searchParams.has("parts") || refreshIn(0),
   edited: ({ spread }) => refreshIn((spread ?? 2000) * Math.random()),
 };
 
 async function listen(stop) {
-  const answer = await fetch(url, { headers: { accept: "text/event-stream" }, cache: "no-store", signal: stop.signal });
+  const headers = { accept: "text/event-stream" };
+  if (listened) headers["last-event-id"] = url.searchParams.get("since");
+  const answer = await fetch(url, { headers, cache: "no-store", signal: stop.signal });
   if (!answer.ok) throw new Error(answer.status);
+  listened = true;
+  partsTaken.clear();
   live(true);
+  // The server is back: what could not be fetched while it was away can be now.
+  if (refreshAt < Infinity) refreshIn(FIRST_WAIT * Math.random());
   for await (const event of eventsOf(answer.body, SILENCE)) {
     if (event.data) heard[event.name]?.(JSON.parse(event.data));
     if (event.id) url.searchParams.set("since", event.id);

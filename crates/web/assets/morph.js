@@ -100,14 +100,21 @@ function changing(change) {
   document.dispatchEvent(new CustomEvent("roundtable:changed"));
 }
 
+const partOf = (page, name) => page.querySelector(`[data-part="${CSS.escape(name)}"]`);
+
 export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
-// Brings this page up to date with a newer one; `whole` takes in what is not live, too.
-export function morphTo(page, whole = false) {
+// Brings this page up to date with a newer one; `whole` takes in what is not live, too. Parts come by the stream as a rule; those that
+// did not, or were told by a server that is gone, are taken from the page, unless `isNewer` says that what is here already is.
+export function morphTo(page, whole = false, isNewer = () => false) {
   changing(() => {
     for (const region of whole ? [document.querySelector("main")] : regions(document)) {
       const wanted = page.getElementById(region.id);
       if (wanted) morph(region, wanted);
+    }
+    for (const part of document.querySelectorAll("[data-part]")) {
+      const wanted = partOf(page, part.dataset.part);
+      if (wanted && !isNewer(part.dataset.part)) morphChildren(part, wanted);
     }
     if (whole) document.title = page.title;
   });
@@ -118,7 +125,7 @@ export const morphPage = (html, whole) => morphTo(parsed(html), whole);
 
 // Brings one part of this page up to date with its new HTML.
 export function morphPart(name, html) {
-  const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
+  const part = partOf(document, name);
   if (!part) return;
   const wanted = part.cloneNode(false);
   wanted.innerHTML = html;

@@ -7,8 +7,25 @@ const say = (button, words) => {
   setTimeout(() => (label.textContent = before), 2000);
 };
 
+// Browsers give pages of a plain http address no clipboard; from a field they let one copy all the same.
+function copyFromField(words) {
+  const field = document.createElement("textarea");
+  field.value = words;
+  field.className = "sr";
+  field.readOnly = true;
+  const [place, before] = [document.activeElement?.closest("[popover], dialog") ?? document.body, document.activeElement];
+  place.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  before?.focus({ preventScroll: true });
+  if (!copied) throw new Error("not copied");
+}
+
+const copyWords = (words) => (navigator.clipboard ? navigator.clipboard.writeText(words) : copyFromField(words));
+
 const prepare = () => {
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
 };
@@ -19,10 +36,11 @@ addEventListener("click", async (event) => {
   if (event.target.closest("[data-print]")) print();
   if (copy) {
     try {
-      await navigator.clipboard.writeText(copy.dataset.copy);
+      await copyWords(copy.dataset.copy);
       say(copy, "Copied");
     } catch {
-      document.getElementById("share-link")?.select();
+      // Then the person copies: what they wanted is selected.
+      copy.parentElement.querySelector("input")?.select();
     }
   }
   if (share) {

@@ -6,7 +6,11 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const part = (at, options) => new Intl.DateTimeFormat("en-GB", options).format(at);
 const day = (at) => part(at, { weekday: "long", day: "numeric", month: "long" }).replace(",", "");
 const clock = (at) => part(at, { hour: "2-digit", minute: "2-digit" });
-const words = (at) => `${day(at)}, ${clock(at)}`;
+const words = (at, year = "") => `${day(at)}${year}, ${clock(at)}`;
+
+// The year is told where the server tells it, because it is not this one, and where the reader is in another than the server.
+const yearOf = (at, told) =>
+  / \d{4}\b/.test(told) || at.getFullYear() !== at.getUTCFullYear() ? ` ${at.getFullYear()}` : "";
 
 // A date as `datetime-local` fields hold it.
 const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
@@ -14,28 +18,29 @@ const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString(
 function tellTimes() {
   for (const time of document.querySelectorAll("time[data-local]")) {
     const [at, from] = [time.dateTime, time.dataset.from].map((text) => text && new Date(text));
-    time.textContent = from && day(from) === day(at) ? clock(at) : words(at);
+    time.textContent = from && day(from) === day(at) ? clock(at) : words(at, yearOf(at, time.textContent));
   }
   for (const plate of document.querySelectorAll("[data-plate]")) {
     const at = new Date(plate.dateTime);
     const parts = [{ weekday: "short" }, { day: "numeric" }, { month: "short" }].map((options) => part(at, options));
     [...plate.children].forEach((piece, index) => { piece.textContent = parts[index]; });
   }
-  for (const time of document.querySelectorAll("time[data-span]")) tellSpan(time);
+  for (const time of document.querySelectorAll("time[data-day]")) {
+    const options = time.dataset.day === "weekday" ? { weekday: "long" } : { day: "numeric", month: "long" };
+    time.textContent = part(new Date(time.dateTime), options);
+  }
+  for (const spans of document.querySelectorAll("[data-spans]")) tellSpan(spans);
 }
 
-// From when until when, where the reader is; beside it what it is there.
-function tellSpan(time) {
-  const [start, end] = [time.dateTime, time.dataset.span].map((text) => text && new Date(text));
+// From when until when: what it is there and what it is where the reader is, in the order in which the page has them.
+function tellSpan(spans) {
+  const [there, here] = ["there", "here"].map((name) => spans.querySelector(`[data-${name}]`));
+  const [start, end] = [here.dateTime, here.dataset.until].map((text) => text && new Date(text));
+  const [toldStart, toldEnd = ""] = there.textContent.split(" until ");
   const sameDay = end && day(start) === day(end);
-  const hours = !end ? clock(start) : `${clock(start)} until ${sameDay ? clock(end) : words(end)}`;
-  const there = time.closest("[data-spans]").querySelector("[data-there]");
-  const year = /\d{4}, /.test(there.dataset.there) ? ` ${start.getFullYear()}` : "";
-  const here = `${day(start)}${year}, ${hours}`;
-  there.hidden = there.dataset.there === here;
-  if (there.hidden) return;
-  time.textContent = here;
-  time.parentElement.querySelector("[data-zone]").textContent = "your time";
+  const until = end && ` until ${sameDay ? clock(end) : words(end, yearOf(end, toldEnd))}`;
+  here.textContent = words(start, yearOf(start, toldStart)) + until;
+  here.parentElement.hidden = here.textContent === there.textContent;
 }
 
 // Forms come in UTC, because the server does not know where the reader is.

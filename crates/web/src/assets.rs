@@ -23,7 +23,6 @@ const FILES: &[File] = &[
     ("events.js", include_str!("../assets/events.js")),
     ("live.js", include_str!("../assets/live.js")),
     ("times.js", include_str!("../assets/times.js")),
-    ("icon.svg", include_str!("../assets/icon.svg")),
     ("offline.js", include_str!("../assets/offline.js")),
     ("here.js", include_str!("../assets/here.js")),
 ];

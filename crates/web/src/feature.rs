@@ -25,6 +25,8 @@ pub struct Feature {
     pub work: Vec<Arc<dyn WorkHandler>>,
     pub doctor: Vec<Arc<dyn DoctorCheck>>,
     pub home: Vec<Arc<dyn HomeCard>>,
+    /// What makes an open `/home` fetch itself.
+    pub home_topics: Vec<Arc<dyn HomeTopics>>,
     /// What waits for the person who looks at `/home`.
     pub needs: Vec<Arc<dyn Needs>>,
     /// Its places in the main navigation of those who are signed in.
@@ -64,6 +66,7 @@ pub trait TakesDown: Send + Sync {
 #[derive(Clone, Default)]
 pub struct Joined {
     pub home: Vec<Arc<dyn HomeCard>>,
+    pub home_topics: Vec<Arc<dyn HomeTopics>>,
     pub needs: Vec<Arc<dyn Needs>>,
     pub nav: Vec<Nav>,
     pub codes: Vec<Arc<dyn Codes>>,
@@ -79,6 +82,7 @@ impl Joined {
         let mut joined = Self::default();
         for feature in features {
             joined.home.extend(feature.home.iter().cloned());
+            joined.home_topics.extend(feature.home_topics.iter().cloned());
             joined.needs.extend(feature.needs.iter().cloned());
             joined.nav.extend(&feature.nav);
             joined.codes.extend(feature.codes.iter().cloned());
@@ -169,17 +173,26 @@ pub trait HomeCard: Send + Sync {
     }
 }
 
+/// What a feature shows of somebody on `/home`, by the topics that are news of it.
+#[async_trait]
+pub trait HomeTopics: Send + Sync {
+    /// Asked anew whenever one of them is told of an edit.
+    async fn topics(&self, services: &Services, user: UserId) -> store::Result<Vec<String>>;
+}
+
+/// What a feature holds about a person: its name and its data.
+pub type Exported = Option<(&'static str, serde_json::Value)>;
+
 /// What a feature does about an account's life.
 #[async_trait]
 pub trait AccountHooks: Send + Sync {
-    /// Everything the feature holds about a person, for `GET /me/export`: the feature's name and its data.
-    async fn export(
-        &self,
-        services: &Services,
-        user: UserId,
-    ) -> store::Result<Option<(&'static str, serde_json::Value)>>;
+    /// Everything the feature holds about a person, for `GET /me/export`.
+    async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported>;
     /// Why the account cannot be deleted now, in a sentence for its owner.
-    async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>>;
+    async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>> {
+        let _ = (services, user);
+        Ok(None)
+    }
     /// The person goes by another name now: copies of it follow. Done again after a crash, it does no harm.
     async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
         let _ = (services, user, name);

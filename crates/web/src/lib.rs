@@ -10,7 +10,9 @@ pub mod app;
 pub mod assets;
 pub mod audit;
 pub mod auth;
+pub mod bounds;
 pub mod calendar;
+mod canvas;
 pub mod codes;
 pub mod components;
 pub mod cookies;
@@ -22,6 +24,7 @@ pub mod edit;
 pub mod etag;
 pub mod example;
 pub mod extract;
+pub mod failures;
 pub mod fault;
 pub mod feature;
 pub mod filled;
@@ -29,12 +32,14 @@ mod finding;
 pub mod flash;
 pub mod follow;
 pub mod guess;
+pub mod icons;
 pub mod live;
 pub mod mine;
 pub mod notify;
 pub mod offline;
 pub mod outcome;
 pub mod page;
+pub mod poster;
 pub mod preview;
 pub mod problem;
 pub mod quota;
@@ -54,6 +59,7 @@ pub use components::{
     Avatar, Avatars, Bars, Errors, Face, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats, Share,
     TimeLeft, When,
 };
+pub use cookies::with_cookies;
 pub use create::{Creating, CreatingForm, Made, New, Once, OnceField, Seed, create};
 pub use ctx::{Ctx, SESSION_COOKIE};
 pub use cursor::PageQuery;
@@ -62,19 +68,20 @@ pub use edit::{Edit, Entity, Expected, edit};
 pub use etag::Versioned;
 pub use example::Example;
 pub use extract::{Form, Json, Path, Query};
-pub use fault::Fault;
+pub use fault::{CarriesFault, Fault};
 pub use feature::{
-    AccountHooks, AtStart, DoctorCheck, Feature, HomeCard, HomePlace, Joined, Nav, Need, Needs, TakeDown,
-    TakesDown,
+    AccountHooks, AtStart, DoctorCheck, Exported, Feature, HomeCard, HomePlace, HomeTopics, Joined, Nav,
+    Need, Needs, TakeDown, TakesDown,
 };
-pub use filled::Filled;
+pub use filled::{Creates, Filled};
 pub use finding::Finding;
 pub use flash::done;
 pub use follow::Follow;
 pub use guess::{GuessError, Guesses, Subject};
-pub use live::{Change, Live, Part, Watched};
+pub use live::{Change, Live, Part, WatchMine, Watched};
 pub use outcome::Makes;
 pub use page::{Html, Layout};
+pub use poster::Poster;
 pub use problem::Problem;
 pub use quota::{Quota, Quotas};
 pub use reference::Reference;

@@ -1,26 +1,31 @@
 //! Live updates: pages that are open learn within a second that something changed.
 //!
 //! Whoever watches one thing shares a room ([`Watched`]): when the thing changes, what the page shows of it is rendered once for each
-//! audience and pushed to all of it. A change is told as a revision, a time in milliseconds that only grows. A page says when it was
-//! made (`since`), so whoever was late to listen learns at once of what they missed. On one machine word goes round in the process;
-//! where several processes share a store, each also leaves a mark there and looks for those of the others.
+//! audience and pushed to all of it. A change is told as a revision, a time in milliseconds that only grows. A page says when and by
+//! which process it was made (`since`), so whoever was late to listen, or lost that process, learns at once of what they missed. On one
+//! machine word goes round in the process; where several processes share a store, each also leaves a mark there and looks for those of
+//! the others.
 
 mod frames;
 mod hub;
 mod keeper;
 mod limits;
 mod marks;
+mod mine;
 mod news;
 mod rooms;
+mod seen;
 mod stream;
 
 pub use limits::TooManyWatchers;
+pub use mine::WatchMine;
+pub use seen::Seen;
 
 use crate::{Ctx, Fault, Problem, Services, follow::Follows};
 use askama::Template;
 use async_trait::async_trait;
 use axum::response::Response;
-use hub::Hub;
+use hub::{Hub, Since};
 use jiff::Timestamp;
 use kernel::{Clock, Rng, SystemClock};
 use std::{fmt::Display, hash::Hash, sync::Arc};
@@ -66,14 +71,20 @@ pub trait Watched: Send + Sync + 'static {
     /// Which audience these rights belong to now; a stream whose audience changed ends.
     fn audience(thing: &Self::Thing, rights: &Self::Rights, now: Timestamp) -> Option<Self::Audience>;
     /// Whether an audience is told of such a change.
-    fn hears(audience: Self::Audience, change: Change) -> bool;
-    /// What an audience's page shows of the thing, rendered once for all of it.
+    fn hears(audience: Self::Audience, change: Change) -> bool {
+        let _ = (audience, change);
+        true
+    }
+    /// What an audience's page shows of the thing, rendered once for all of it. A page without parts fetches itself.
     async fn parts(
         services: &Services,
         id: &Self::Id,
         thing: &Self::Thing,
         audience: Self::Audience,
-    ) -> Result<Vec<Part>, Problem>;
+    ) -> Result<Vec<Part>, Problem> {
+        let _ = (services, id, thing, audience);
+        Ok(Vec::new())
+    }
 }
 
 /// A part of a page: what stands in the element with `data-part="{name}"`. The same for a whole audience, so it holds no code, key or
@@ -163,11 +174,18 @@ impl Ctx {
         stream::open::<W>(self, id, rights).await
     }
 
+    /// What a page made for this request shows: everything until the request came in.
+    pub(crate) fn seen(&self) -> Seen {
+        let rev = u64::try_from(self.started.as_millisecond()).unwrap_or(0);
+        Seen { rev, process: Some(self.live.0.process) }
+    }
+
     /// What the page that asks at a `…/live` address has seen already: where it left off, or else when it was made.
-    pub fn live_since(&self) -> Option<u64> {
-        let last =
-            self.headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-        last.or_else(|| self.live_query("since")?.parse().ok())
+    fn live_since(&self) -> Option<Since> {
+        let last = self.headers.get("last-event-id").and_then(|id| id.to_str().ok());
+        let left_off = last.and_then(|id| id.parse().ok()).map(|seen| Since { seen, broke_off: true });
+        let made = || Some(Since { seen: self.live_query("since")?.parse().ok()?, broke_off: false });
+        left_off.or_else(made)
     }
 
     fn live_query(&self, name: &str) -> Option<&str> {

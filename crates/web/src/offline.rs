@@ -1,6 +1,6 @@
 //! What makes Roundtable installable: its manifest, and the worker behind the page that is shown without a connection.
 
-use crate::assets;
+use crate::{assets, icons};
 use serde_json::{Value, json};
 
 /// Where the page is that stands in for one that did not load.
@@ -14,6 +14,9 @@ pub fn worker() -> String {
 }
 
 pub fn manifest() -> Value {
+    let mark = json!({ "src": assets::asset("brand.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any" });
+    let icons: Vec<_> =
+        icons::ICONS.iter().filter_map(icons::Icon::in_manifest).chain(std::iter::once(mark)).collect();
     json!({
         "name": "Roundtable",
         "short_name": "Roundtable",
@@ -23,10 +26,7 @@ pub fn manifest() -> Value {
         "display": "standalone",
         "background_color": "#f6f1e7",
         "theme_color": "#1c6b4c",
-        "icons": [
-            { "src": assets::asset("brand.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any" },
-            { "src": assets::asset("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "maskable" },
-        ],
+        "icons": icons,
         "shortcuts": [
             { "name": "Home", "url": "/home" },
             { "name": "Create something", "url": "/" },

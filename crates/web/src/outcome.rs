@@ -7,7 +7,7 @@ mod decided;
 mod page;
 
 pub use decided::{Answered, Decided, Draft};
-pub use page::{About, OutcomeForm, outcome_page};
+pub use page::{About, Decides, outcome_page};
 
 use crate::{Ctx, Entity, Fault, Icon, Once, Problem};
 use askama::Template;
@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::Cookie;
-use http::{HeaderValue, StatusCode, header};
+use http::{StatusCode, header};
 use kernel::{Class, FieldError, Moment};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
@@ -157,13 +157,7 @@ impl Happened {
 
     /// As a page: on to what was made.
     pub fn into_page(self) -> Response {
-        let mut response = crate::done(self.next, "created").into_response();
-        for cookie in self.cookies {
-            if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
-                response.headers_mut().append(header::SET_COOKIE, value);
-            }
-        }
-        response
+        crate::with_cookies(crate::done(self.next, "created"), self.cookies)
     }
 }
 
@@ -185,7 +179,9 @@ pub struct MadeView {
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MakeOutcome {
     /// `event`, `checklist`, `hangout` or `round`.
+    #[schema(pattern = "^(event|checklist|hangout|round)$")]
     pub kind: String,
+    /// Of a round: the film that is first on its shortlist; none when empty.
     #[schema(max_length = 200)]
     pub title: Option<String>,
     #[schema(max_length = 5000)]
@@ -197,13 +193,16 @@ pub struct MakeOutcome {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
     /// An IANA name: of an event, and in which a date is read that won. UTC when left out.
+    #[schema(max_length = 50)]
     pub time_zone: Option<String>,
     /// Of a hangout.
-    #[schema(value_type = Vec<uuid::Uuid>)]
+    #[schema(value_type = Vec<uuid::Uuid>, max_items = 1000)]
     pub group_ids: Vec<String>,
     /// Of a checklist.
+    #[schema(schema_with = crate::bounds::texts::<0, 300, 200>)]
     pub items: Vec<String>,
     /// How many days an event or a checklist lasts: 1, 7 (when left out) or 30.
+    #[schema(minimum = 1, maximum = 30)]
     pub expires_after: Option<i64>,
 }
 
@@ -219,6 +218,15 @@ pub enum Ask {
     Groups,
 }
 
+/// What something is called that is made of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Called {
+    /// By a title: the question, and what won.
+    Title,
+    /// By what won alone, if anything: the field's label, and what becomes of it.
+    Winner(&'static str, &'static str),
+}
+
 /// What can be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Making {
@@ -228,8 +236,7 @@ pub struct Making {
     pub label: &'static str,
     pub about: &'static str,
     pub icon: Icon,
-    /// Whether the form asks for a title.
-    pub titled: bool,
+    pub called: Called,
     pub asks: &'static [Ask],
 }
 

@@ -1,12 +1,13 @@
 //! Pages: the layout every one of them shares, and how a template becomes an answer.
 
-use crate::{Avatar, Ctx, Nav, Problem, assets};
+use crate::{Avatar, Ctx, Nav, Problem, Services, assets, live::Seen};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::header;
+use kernel::Account;
 
-/// Most pages fit into this many bytes.
-const ROOM: usize = 16 * 1024;
+/// Most pages fit into this many bytes: to make room and copy what is there costs as much as a tenth of the page.
+const ROOM: usize = 32 * 1024;
 
 /// A rendered template. With another status than 200: `(StatusCode::UNAUTHORIZED, Html(page))`.
 #[derive(Debug, Clone)]
@@ -60,25 +61,34 @@ pub struct Layout {
     pub scripts: Vec<&'static str>,
     /// Whether the page was made from what somebody sent: loading it again would send that again.
     pub posted: bool,
-    /// When the request came in, in milliseconds; live updates go on from there.
-    made_at: i64,
+    /// Whether the page asks for a code itself, so that its foot does not.
+    pub has_code_box: bool,
+    /// What the page shows already; live updates go on from there.
+    seen: Option<Seen>,
 }
 
 impl Layout {
     pub fn of(ctx: &Ctx, title: impl Into<String>) -> Self {
-        let signed_in = ctx.actor.account.as_ref().map(|account| SignedIn {
+        Self {
+            path: ctx.path().to_owned(),
+            posted: ctx.posted,
+            seen: Some(ctx.seen()),
+            ..Self::for_account(ctx, ctx.actor.account.as_ref(), title)
+        }
+    }
+
+    /// For whoever is signed in, if anybody is.
+    pub(crate) fn for_account(
+        services: &Services,
+        account: Option<&Account>,
+        title: impl Into<String>,
+    ) -> Self {
+        let signed_in = account.map(|account| SignedIn {
             name: account.display_name.clone(),
             avatar: Avatar::of(account.user_id, &account.display_name),
         });
-        Self {
-            title: title.into(),
-            nav: if signed_in.is_some() { ctx.joined.nav.clone() } else { Vec::new() },
-            signed_in,
-            path: ctx.path().to_owned(),
-            posted: ctx.posted,
-            made_at: ctx.started.as_millisecond(),
-            ..Self::default()
-        }
+        let nav = if signed_in.is_some() { services.joined.nav.clone() } else { Vec::new() };
+        Self { title: title.into(), nav, signed_in, ..Self::default() }
     }
 
     /// For a page of nobody in particular.
@@ -108,7 +118,8 @@ impl Layout {
     pub fn live(self, url: impl AsRef<str>) -> Self {
         let url = url.as_ref();
         let joined = if url.contains('?') { '&' } else { '?' };
-        Self { live: Some(format!("{url}{joined}since={}&parts=1", self.made_at)), ..self }
+        let since = self.seen.map(|seen| format!("since={seen}&")).unwrap_or_default();
+        Self { live: Some(format!("{url}{joined}{since}parts=1")), ..self }
     }
 
     /// The same for a page of one person's own, which holds what no part may: it fetches itself again after every change.
@@ -123,6 +134,12 @@ impl Layout {
     #[must_use]
     pub fn state(self, state: &'static str) -> Self {
         Self { state: Some(state), ..self }
+    }
+
+    /// The page asks for a code itself.
+    #[must_use]
+    pub fn with_code_box(self) -> Self {
+        Self { has_code_box: true, ..self }
     }
 
     /// One more module from `crates/web/assets`.

@@ -1,7 +1,10 @@
 //! The picture beside a link in a chat: the round table with its seats, and on it what the link leads to. It holds nothing of what
 //! people wrote or answered, so that it is drawn once for everyone.
 
-use crate::Problem;
+use crate::{
+    Problem,
+    canvas::{BAIZE, Canvas, Colour, PAPER, Point},
+};
 use axum::response::{IntoResponse, Response};
 use http::header;
 use std::{f32::consts::TAU, sync::OnceLock};
@@ -39,12 +42,12 @@ impl Preview {
         if let Some(png) = slot.get() {
             return Ok(png);
         }
-        let png = encode(&self.draw()).map_err(|error| Problem::internal(error.to_string()))?;
+        let png = self.draw().png().map_err(|error| Problem::internal(error.to_string()))?;
         Ok(slot.get_or_init(|| png))
     }
 
     fn draw(self) -> Canvas {
-        let mut canvas = Canvas::new(BAIZE);
+        let mut canvas = Canvas::new((WIDTH, HEIGHT), BAIZE);
         let middle = (f32::from(WIDTH) / 2.0, f32::from(HEIGHT) / 2.0);
         canvas.dot(middle, 178.0, PAPER);
         for (seat, colour) in (0u8..).zip(SEATS) {
@@ -90,15 +93,11 @@ impl IntoResponse for Preview {
     }
 }
 
-type Point = (f32, f32);
 type Stroke = (Point, Point);
 /// Where a stroke begins and ends: x and y of both.
 type Ends = (f32, f32, f32, f32);
-type Colour = [u8; 3];
 
 /// The colours of the style sheet, in the light.
-const BAIZE: Colour = [0x1c, 0x6b, 0x4c];
-const PAPER: Colour = [0xfb, 0xf8, 0xf1];
 const INK: Colour = [0x15, 0x4e, 0x38];
 const SEATS: [Colour; 7] = [
     [0xf2, 0xb8, 0x4b],
@@ -142,66 +141,6 @@ fn digit_strokes(digit: i8) -> Vec<Stroke> {
     lines(&ends)
 }
 
-/// Colours, row by row.
-struct Canvas {
-    pixels: Vec<u8>,
-}
-
-impl Canvas {
-    fn new(colour: Colour) -> Self {
-        Self { pixels: colour.repeat(usize::from(WIDTH) * usize::from(HEIGHT)) }
-    }
-
-    fn dot(&mut self, at: Point, radius: f32, colour: Colour) {
-        self.stroke(at, at, radius, colour);
-    }
-
-    /// A line with round ends. What a pixel takes of the colour is how far it lies inside, so that edges are smooth.
-    fn stroke(&mut self, from: Point, to: Point, radius: f32, colour: Colour) {
-        for y in across(from.1, to.1, radius, HEIGHT) {
-            for x in across(from.0, to.0, radius, WIDTH) {
-                let inside = radius + 0.5 - distance((f32::from(x), f32::from(y)), from, to);
-                let at = 3 * (usize::from(y) * usize::from(WIDTH) + usize::from(x));
-                for (have, want) in self.pixels.iter_mut().skip(at).zip(colour) {
-                    *have = mix(*have, want, inside.clamp(0.0, 1.0));
-                }
-            }
-        }
-    }
-}
-
-/// The pixels that a line from `a` to `b` can touch in one direction.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the canvas")]
-fn across(a: f32, b: f32, radius: f32, most: u16) -> std::ops::Range<u16> {
-    let clamp = |at: f32| at.clamp(0.0, f32::from(most)) as u16;
-    clamp(a.min(b) - radius - 1.0)..clamp(a.max(b) + radius + 2.0)
-}
-
-/// How far a point is from a line.
-fn distance(point: Point, from: Point, to: Point) -> f32 {
-    let (along, there) = ((to.0 - from.0, to.1 - from.1), (point.0 - from.0, point.1 - from.1));
-    let length = along.0.mul_add(along.0, along.1 * along.1);
-    let share =
-        if length > 0.0 { ((there.0 * along.0 + there.1 * along.1) / length).clamp(0.0, 1.0) } else { 0.0 };
-    (there.0 - share * along.0).hypot(there.1 - share * along.1)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-fn mix(have: u8, want: u8, share: f32) -> u8 {
-    (f32::from(want) - f32::from(have)).mul_add(share, f32::from(have)).round() as u8
-}
-
-fn encode(canvas: &Canvas) -> Result<Vec<u8>, png::EncodingError> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, WIDTH.into(), HEIGHT.into());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&canvas.pixels)?;
-    writer.finish()?;
-    Ok(file)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,11 +161,8 @@ mod tests {
     #[test]
     fn the_table_stands_in_the_middle_of_the_cloth() {
         let canvas = Preview::Poll.draw();
-        let pixel = |x: usize, y: usize| {
-            canvas.pixels.iter().skip(3 * (y * 1200 + x)).take(3).copied().collect::<Vec<u8>>()
-        };
-        assert_eq!(pixel(5, 5), BAIZE);
-        assert_eq!(pixel(600, 200), PAPER);
-        assert_eq!(pixel(600, 315), INK, "the middle bar");
+        assert_eq!(canvas.at(5, 5), BAIZE);
+        assert_eq!(canvas.at(600, 200), PAPER);
+        assert_eq!(canvas.at(600, 315), INK, "the middle bar");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! All of it is one service: each wall around a route costs a request an allocation or two, and a read is over in microseconds.
 
+mod aside;
 mod counts;
 mod draw;
 mod headers;
@@ -12,6 +13,7 @@ mod record;
 pub(crate) mod rest;
 
 use crate::{App, Problem, Quota, address, assets};
+use aside::Weight;
 use axum::{
     Router,
     body::{Body, HttpBody},
@@ -54,7 +56,7 @@ pub fn shell(router: Router<App>, app: App) -> Router {
         .fallback(async || {
             Problem::not_found("Check the address: it may be mistyped, or what was here is gone.")
         })
-        .layer(layer_fn(move |route| Shell { app: around.clone(), counts: Arc::default(), route }))
+        .layer(layer_fn(move |route| Shell::around(route, around.clone())))
         .with_state(app)
 }
 
@@ -63,6 +65,7 @@ pub fn shell(router: Router<App>, app: App) -> Router {
 struct Shell {
     app: App,
     counts: Arc<Counts>,
+    weight: Arc<Weight>,
     route: Route,
 }
 
@@ -82,8 +85,9 @@ impl Service<Request> for Shell {
         let (request, rest) = rest::share(request);
         let safe = request.method().is_safe();
         let caller = caller(&app, &request);
+        let weight = self.weight.clone();
         let admitted = admit(&app, &request, caller)
-            .map(|()| limited(record.reference.within(self.handle(request)), safe));
+            .map(|()| limited(record.reference.within(self.handle(request)), safe, weight));
         Box::pin(async move {
             let answer = match admitted {
                 Ok(handler) => handler.await,
@@ -93,7 +97,7 @@ impl Service<Request> for Shell {
             if answer.extensions().get::<Problem>().is_some_and(|problem| problem.is_wrong_secret) {
                 app.quotas.wrong_secret(caller);
             }
-            let mut answer = draw::draw(answer, &asked, &record);
+            let mut answer = draw::draw(answer, &app, &asked, &record).await;
             headers::add(answer.headers_mut(), asked.path(), &app.settings);
             record.end(&mut answer, &counts);
             Ok(answer)
@@ -102,6 +106,10 @@ impl Service<Request> for Shell {
 }
 
 impl Shell {
+    fn around(route: Route, app: App) -> Self {
+        Self { app, counts: Arc::default(), weight: Arc::default(), route }
+    }
+
     /// Hands the request to its handler, and packs the answer for whoever takes it packed.
     fn handle(&mut self, mut request: Request) -> impl Future<Output = Answered> + Send + use<> {
         if !request.body().is_end_stream() {
@@ -142,14 +150,22 @@ fn admit(app: &App, request: &Request, caller: IpAddr) -> Result<(), Problem> {
 ///
 /// One that may change something is finished on a task of its own, also when its caller hangs up: between a commit and word of it to
 /// everyone else nothing may come.
-async fn limited(handler: impl Future<Output = Answered> + Send + 'static, safe: bool) -> Response {
-    let handler = AssertUnwindSafe(handler).catch_unwind();
+async fn limited(
+    handler: impl Future<Output = Answered> + Send + 'static,
+    safe: bool,
+    weight: Arc<Weight>,
+) -> Response {
+    let heavy = weight.is_heavy();
+    let handler = AssertUnwindSafe(async move { weight.weigh(handler).await }).catch_unwind();
     let answered = async {
-        if safe {
-            handler.await
-        } else {
-            tokio::spawn(handler).await.unwrap_or_else(|error| Err(Box::new(error)))
+        if safe && !heavy {
+            return handler.await;
         }
+        if heavy {
+            let answer = aside::run(handler, !safe).await;
+            return answer.unwrap_or_else(|| Ok(Ok(StatusCode::SERVICE_UNAVAILABLE.into_response())));
+        }
+        tokio::spawn(handler).await.unwrap_or_else(|error| Err(Box::new(error)))
     };
     match tokio::time::timeout(TIME_LIMIT, answered).await {
         Ok(Ok(Ok(answer))) => answer,

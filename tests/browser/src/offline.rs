@@ -52,4 +52,26 @@ async fn it_can_be_installed() {
     ana.run_async(CONTROLLED).await;
     let errors = ana.devtools("Page.getInstallabilityErrors", json!({})).await;
     assert_eq!(errors["installabilityErrors"], json!([]), "{errors}");
+    // Home screens that take no SVG find what they take, in the sizes that they ask for.
+    let drawn = "const done = arguments[arguments.length - 1];
+        const found = async () => {
+            const { icons } = await (await fetch('/manifest.webmanifest')).json();
+            const touch = document.querySelector('link[rel=apple-touch-icon]').getAttribute('href');
+            const all = [...icons, { src: touch, sizes: '180x180', purpose: 'touch', type: 'image/png' }];
+            return Promise.all(all.filter((icon) => icon.type === 'image/png').map(async (icon) => {
+                const image = new Image();
+                image.src = icon.src;
+                await image.decode();
+                return `${icon.purpose} ${icon.sizes} ${image.naturalWidth}`;
+            }));
+        };
+        found().then(done);";
+    let icons = [
+        "any 192x192 192",
+        "any 512x512 512",
+        "maskable 192x192 192",
+        "maskable 512x512 512",
+        "touch 180x180 180",
+    ];
+    assert_eq!(ana.run_async(drawn).await, json!(icons));
 }

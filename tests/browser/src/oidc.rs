@@ -43,3 +43,8 @@ async fn in_and_out(view: View) {
 async fn someone_signs_in_and_out_with_a_provider() {
     in_and_out(View::phone()).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn someone_signs_in_and_out_with_a_provider_without_scripts() {
+    in_and_out(View::desktop().without_scripts()).await;
+}

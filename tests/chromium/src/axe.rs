@@ -5,9 +5,12 @@ use serde::Deserialize;
 use std::path::Path;
 
 /// Every level of WCAG up to 2.2 AA, and the practices axe's authors add to them.
+const EVERYTHING: &str =
+    "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }";
+/// What can differ between light and dark.
+const COLOURS: &str = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
 const RUN: &str = "const done = arguments[arguments.length - 1];
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+    axe.run(document, { runOnly: RULES, resultTypes: ['violations'] })
         .then((result) => done({ violations: result.violations }), (error) => done({ error: String(error) }));";
 
 #[derive(Deserialize)]
@@ -36,8 +39,17 @@ impl Browser {
     /// What axe-core finds wrong with the page as it is now, a readable sentence each; empty when all is well.
     pub async fn axe(&self) -> Vec<String> {
         self.run(&axe_source(), Vec::new()).await;
-        let outcome: Outcome =
-            serde_json::from_value(self.run_async(RUN).await).expect("axe answers with violations");
+        self.violations(EVERYTHING).await
+    }
+
+    /// The same, of colours alone, on a page that [`Browser::axe`] has looked at.
+    pub async fn axe_colours(&self) -> Vec<String> {
+        self.violations(COLOURS).await
+    }
+
+    async fn violations(&self, rules: &str) -> Vec<String> {
+        let outcome = self.run_async(&RUN.replace("RULES", rules)).await;
+        let outcome: Outcome = serde_json::from_value(outcome).expect("axe answers with violations");
         if let Some(error) = outcome.error {
             self.fail(&format!("axe-core could not look at the page: {error}")).await;
         }

@@ -32,7 +32,7 @@ pub use act::Key;
 pub use fantoccini::cookies::Cookie;
 pub use fantoccini::elements::Element;
 pub use read::shot;
-pub use view::View;
+pub use view::{NOT_LOCAL, View};
 pub use wait::PATIENCE;
 
 use driver::Driver;
@@ -41,7 +41,7 @@ use fantoccini::{Client, ClientBuilder};
 use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicUsize};
 use url::Url;
 
 /// One window of one browser with a profile of its own, closed when dropped.
@@ -51,6 +51,7 @@ pub struct Browser {
     driver: Arc<Driver>,
     base: Url,
     view: View,
+    clicks: AtomicUsize,
 }
 
 impl Browser {
@@ -75,11 +76,17 @@ impl Browser {
         // Closing is ours, in `Drop`: the client would try it on a runtime that is gone by then.
         client.persist().await.expect("the client answers");
         let session = client.session_id().await.ok().flatten().expect("a session has an id");
-        let browser = Self { client, session, driver, base, view };
-        for (command, parameters) in view.emulation() {
-            browser.devtools(command, parameters).await;
-        }
+        let mut browser = Self { client, session, driver, base, view, clicks: AtomicUsize::new(0) };
+        browser.look_as(view).await;
         browser
+    }
+
+    /// Looks at the page that is open as `view` from now on. Scripts stay as they were when the browser was opened.
+    pub async fn look_as(&mut self, view: View) {
+        for (command, parameters) in view.emulation() {
+            self.devtools(command, parameters).await;
+        }
+        self.view = view;
     }
 
     /// How this browser looks at pages.

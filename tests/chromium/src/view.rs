@@ -3,6 +3,9 @@
 use serde_json::{Value, json};
 use std::fmt;
 
+/// A name that leads to this machine and that browsers do not take for it: over http, a page there is not trusted with everything.
+pub const NOT_LOCAL: &str = "table.lan";
+
 /// One way of looking at a page. Start from [`View::phone`] or [`View::desktop`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
@@ -22,6 +25,11 @@ impl View {
     /// The narrowest phone there is.
     pub const fn narrow() -> Self {
         Self { width: 320, height: 568, ..Self::phone() }
+    }
+
+    /// The same on a screen of another width.
+    pub const fn of_width(self, width: u32) -> Self {
+        Self { width, ..self }
     }
 
     /// A laptop, 1280 px wide, light.
@@ -70,7 +78,7 @@ impl View {
             "--hide-scrollbars",
             "--force-color-profile=srgb",
             "--lang=en-GB",
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+            "--host-resolver-rules=MAP table.lan 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
         ];
         let mut preferences = json!({
             "credentials_enable_service": false,

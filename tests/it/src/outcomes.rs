@@ -114,19 +114,68 @@ on_both_engines! {
     }
 }
 
+/// A closed ranked poll about these films, won by the first, and where something is made of it.
+async fn film_poll(by: &Person, films: [&str; 2]) -> (String, String) {
+    let id = ranked_poll(by, "What to watch?", &films.map(str::to_owned), 0).await;
+    by.act(&format!("/ranked-polls/{id}/close")).await.expect(200);
+    let path = format!("/ranked-polls/{id}/outcome");
+    (id, path)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_movie_round_is_made_for_the_household() {
+async fn a_movie_round_has_the_film_that_won_first_on_its_shortlist() {
     let app = TestApp::start(Engine::Embedded).await;
     let maya = app.registers("Maya").await;
-    let films = ["Alien".to_owned(), "Heat".to_owned()];
-    let id = ranked_poll(&maya, "What to watch?", &films, 0).await;
-    maya.act(&format!("/ranked-polls/{id}/close")).await.expect(200);
-    let path = format!("/ranked-polls/{id}/outcome");
+    let (_, path) = film_poll(&maya, ["the lion king (2019)", "Heat"]).await;
     maya.post(&path, json!({ "kind": "round" })).await.expect(404);
     maya.post("/households", json!({ "name": "Ours", "streamingServices": [] })).await.expect(201);
     let made = maya.post(&path, json!({ "kind": "round" })).await.expect(201);
     let round = maya.get(&format!("/rounds/{}", made.text_at("id"))).await.expect(200);
     assert_eq!((round.text_at("status"), round.text_at("/from/kind")), ("draft".into(), "ranked".into()));
+    let films = round.json["suggestions"].as_array().expect("a shortlist");
+    assert_eq!((films[0]["title"].as_str(), films[0]["year"].as_i64()), (Some("The Lion King"), Some(2019)));
+    assert_eq!(films.len(), 8, "the others are suggested as ever");
+    let ids: std::collections::BTreeSet<_> = films.iter().map(|film| film["tmdbMovieId"].as_i64()).collect();
+    assert_eq!(ids.len(), 8, "no film is there twice");
+
+    // What nobody knows is a film all the same, by its title; and another can be named, or none.
+    let first = async |body: Value, films: [&str; 2]| {
+        let (_, path) = film_poll(&maya, films).await;
+        let made = maya.post(&path, body).await.expect(201);
+        maya.get(&format!("/rounds/{}", made.text_at("id"))).await.expect(200).json["suggestions"][0].clone()
+    };
+    let ours = first(json!({ "kind": "round" }), ["Our holiday in Porto", "Heat"]).await;
+    assert_eq!((ours["title"].as_str(), ours["year"].as_i64()), (Some("Our holiday in Porto"), None));
+    let named = first(json!({ "kind": "round", "title": "Babe" }), ["Our holiday in Porto", "Heat"]).await;
+    assert_eq!(named["title"], "Babe");
+    let none = first(json!({ "kind": "round", "title": "" }), ["Our holiday in Porto", "Heat"]).await;
+    assert_ne!(none["title"], "Our holiday in Porto");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_film_that_somebody_there_must_not_see_is_refused_beside_its_field() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let maya = app.registers_in_a_browser("Maya").await;
+    let here = maya.with_header("sec-fetch-site", "same-origin");
+    here.post("/households", json!({ "name": "Ours" })).await.expect(201);
+    here.post("/households/mine/members/managed", json!({ "displayName": "Lumi" })).await.expect(201);
+    let (id, path) = film_poll(&here, ["Our holiday in Porto", "Heat"]).await;
+    let refused = here.post(&path, json!({ "kind": "round" })).await.expect(422);
+    assert_eq!(refused.wrong_fields(), ["title"]);
+    let form = maya.page(&format!("/r/{id}/outcome?kind=round")).await.expect(200);
+    form.shows("Our holiday in Porto").shows("It is first on the shortlist.");
+    let once = form.hidden("once");
+    let send = async |film: &str| {
+        let fields = [("once", once.as_str()), ("kind", "round"), ("title", film)];
+        maya.submit(&format!("/r/{id}/outcome"), &fields).await
+    };
+    send("Our holiday in Porto")
+        .await
+        .expect(422)
+        .shows("This film has no rating")
+        .shows("Our holiday in Porto");
+    let round = send("").await.expect(303).location().to_owned();
+    maya.page(&round).await.expect(200).shows("Decided by a ranked poll");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

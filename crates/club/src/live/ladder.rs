@@ -13,6 +13,7 @@ use crate::{
     },
     pages::squash::parts,
     stored,
+    tables::FUS_MAIN,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -20,8 +21,8 @@ use kernel::{Role, UserId};
 use std::collections::HashSet;
 use store::{Item, Key, Query, View, Write, from_item};
 use web::{
-    Problem, Services,
-    live::{Change, Part, Watched},
+    HomeTopics, Problem, Services,
+    live::{Change, Part, Watched, topic},
 };
 
 /// A ladder of more matches is replayed beside the threads that answer.
@@ -95,6 +96,18 @@ fn changed_keys(id: Option<MatchId>, player: Option<PlayerId>) -> impl Iterator<
     id.map(keys::squash_match).into_iter().chain(player.map(keys::player))
 }
 
+/// What is news of squash on the `/home` of those who are in its group.
+pub struct MyTopics;
+
+#[async_trait]
+impl HomeTopics for MyTopics {
+    async fn topics(&self, services: &Services, user: UserId) -> store::Result<Vec<String>> {
+        let Ok(squash) = SQUASH.parse() else { return Ok(Vec::new()) };
+        let membership = services.store.get(&FUS_MAIN, &keys::membership(user, &squash)).await?;
+        Ok(membership.iter().map(|_| topic::<LadderPage>(&Whole)).collect())
+    }
+}
+
 /// The page of the ladder, watched by those who may see it.
 pub struct LadderPage;
 
@@ -137,10 +150,6 @@ impl Watched for LadderPage {
 
     fn audience(members: &HashSet<UserId>, rights: &SquashRights, _: Timestamp) -> Option<Option<PlayerId>> {
         (rights.always || members.contains(&rights.user)).then_some(rights.player)
-    }
-
-    fn hears(_: Option<PlayerId>, _: Change) -> bool {
-        true
     }
 
     async fn parts(

@@ -8,7 +8,7 @@ use crate::{
     model::{Act, CommentId, Rating, ScrapeStatus, Site, SiteId},
     service::{
         self,
-        list_comments::{Comments, list_comments, names},
+        list_comments::{Comments, FORMER, list_comments, names},
         rate_site::RateSite,
     },
     stored, urls,
@@ -18,8 +18,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{PageRequest, UserId, paging};
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Ctx, Fault, Filled, Form, Layout, Linked, Notice, OnceField, Path, Problem,
-    Services, When, done, live::Part, words::paragraphs,
+    Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Form, Layout, Linked, Notice, OnceField, Path,
+    Problem, Services, When, done, live::Part, words::paragraphs,
 };
 
 #[derive(Template)]
@@ -99,6 +99,8 @@ pub async fn show(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Response
     page(&by, id, Filled::fresh(CommentForm::default()), once).await
 }
 
+const COMMENT: Creates = Creates { what: "comment", refused: "Your comment was not saved." };
+
 /// Takes a comment.
 pub async fn comment(
     by: Allowed<TakesPart>,
@@ -108,8 +110,9 @@ pub async fn comment(
     match service::add_comment::add_comment(&by, &once, id, &form.body).await {
         Ok(_) => Ok(done(urls::site(id), "commented").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "Your comment was not saved.", error)?;
-            page(&by, id, filled, field).await
+            let here = |_: String| urls::site(id);
+            let (filled, once) = COMMENT.again(&by, error, (form, field), here)?;
+            page(&by, id, filled, once).await
         }
     }
 }
@@ -153,7 +156,7 @@ async fn page(
     once: OnceField,
 ) -> Result<Response, Problem> {
     let site = stored::site(ctx, id).await?;
-    let user = ctx.actor.account.as_ref().map(|account| account.user_id);
+    let user = ctx.actor.user_id();
     let mine = my_rating(ctx, user, id).await?;
     let talk = match user {
         Some(_) => Some(talk(ctx, id).await?),
@@ -175,7 +178,7 @@ async fn page(
         rate: user.map(|_| RateForm::new(&site, stars, &urls::site(id))),
         note: mine.as_ref().and_then(|rating| rating.note.clone()).unwrap_or_default(),
         rated: mine.is_some(),
-        notice: filled.notice.clone().or_else(|| notice(ctx.done())),
+        notice: notice(ctx.done()),
         may_write,
         added: added_by(ctx, &site).await?,
         url: site.url,
@@ -192,8 +195,8 @@ async fn my_rating(ctx: &Ctx, user: Option<UserId>, id: SiteId) -> Result<Option
 
 async fn added_by(ctx: &Ctx, site: &Site) -> Result<Option<(Avatar, String)>, Error> {
     let (Some(user), Some(_)) = (site.added_by, &ctx.actor.account) else { return Ok(None) };
-    let name = names(ctx, &[user]).await?.remove(&user);
-    Ok(name.map(|name| (Avatar::of(user, &name).small(), name)))
+    let name = names(ctx, &[user]).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
+    Ok(Some((Avatar::of(user, &name).small(), name)))
 }
 
 /// What open pages are sent after each change.

@@ -7,13 +7,12 @@ use super::{
 };
 use crate::{
     gate::GroupGate,
-    live::WatchMine,
     model::{Direction, Watermark},
     service::{self, list_hangouts::Listed},
 };
 use axum::response::Response;
 use kernel::Page;
-use web::{Ctx, Json, PageQuery, Problem, Query};
+use web::{Ctx, Json, PageQuery, Problem, Query, WatchMine};
 
 /// A group's hangouts, newest first.
 #[utoipa::path(
@@ -77,7 +76,7 @@ fn asked(ctx: &Ctx, query: &ByTimeQuery) -> Result<(Direction, Watermark), Probl
     }
 }
 
-/// Server-sent events: `changed {rev}` whenever a hangout of yours changes.
+/// Server-sent events: `changed {rev}` whenever something of yours changes: a group, a hangout, movie night.
 #[utoipa::path(
     get,
     path = "/me/live",

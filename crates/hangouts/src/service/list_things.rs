@@ -1,5 +1,6 @@
-//! What the groups and hangouts that somebody made are now.
+//! What the groups and hangouts are now that somebody made, and the hangouts that they responded to.
 
+use super::create_hangout::KIND as HANGOUT;
 use crate::{
     keys,
     model::{Group, GroupId, Hangout, HangoutId, Membership},
@@ -14,11 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use store::{Item, from_item};
 use web::{
     Services,
-    mine::{self, Mine, Part, Sight, State, Thing, Things},
+    mine::{Asked, Mine, Part, Sight, State, Thing, Things},
 };
 
-pub const GROUP: &str = "group";
-pub const HANGOUT: &str = "hangout";
+const GROUP: &str = "group";
 
 pub struct GroupsAndHangouts;
 
@@ -54,31 +54,28 @@ impl Things for GroupsAndHangouts {
         &[GROUP, HANGOUT]
     }
 
-    async fn look(
-        &self,
-        services: &Services,
-        user: UserId,
-        asked: &[(Part, &Mine)],
-    ) -> store::Result<Vec<Sight>> {
+    async fn look(&self, services: &Services, asked: Asked<'_>) -> store::Result<Vec<Sight>> {
         let key = |mine: &Mine| match mine.kind.as_str() {
             GROUP => mine.id.parse::<GroupId>().ok().map(keys::group),
             _ => mine.id.parse::<HangoutId>().ok().map(keys::hangout),
         };
-        let rows = mine::read(services, &INVITER_TABLE, asked, key).await?;
-        let named = asked.iter().zip(rows).map(|((_, mine), row)| match row {
+        let rows = asked.read(services, &INVITER_TABLE, key).await?;
+        let named = rows.map(|(_, mine, row)| match row {
             Some(row) => Named::of(mine, row),
             None => Ok(None),
         });
         let named: Vec<Option<Named>> = named.collect::<store::Result<_>>()?;
         let groups: BTreeSet<GroupId> = named.iter().flatten().flat_map(Named::groups).collect();
-        let memberships = stored::memberships_in(services, groups, user).await?;
+        let memberships = stored::memberships_in(services, groups, asked.user).await?;
         let now = services.clock.now();
-        let sight = |named: Option<Named>| match named {
+        let sight = |(part, named): (Part, Option<Named>)| match named {
             None => Sight::Gone,
             Some(Named::Group(group)) => group_seen(group, &memberships),
-            Some(Named::Hangout(hangout)) => hangout_seen(*hangout, user, &memberships, now),
+            // What was made stays; what was answered goes once it is over.
+            Some(Named::Hangout(hangout)) if part == Part::Answered && hangout.is_past(now) => Sight::Gone,
+            Some(Named::Hangout(hangout)) => hangout_seen(*hangout, asked.user, &memberships, now),
         };
-        Ok(named.into_iter().map(sight).collect())
+        Ok(asked.rows.iter().map(|(part, _)| *part).zip(named).map(sight).collect())
     }
 }
 
@@ -101,8 +98,7 @@ fn hangout_seen(
     if !hangout.standing(user, mine).sees {
         return Sight::Hidden;
     }
-    let past = hangout.end.or(hangout.start).is_some_and(|end| *end <= now);
-    let state = match past {
+    let state = match hangout.is_past(now) {
         _ if hangout.cancelled => State::Closed,
         true => State::Expired,
         false => State::Open,

@@ -1,13 +1,16 @@
-//! Somebody says whether they come. It touches their own item only; counts follow in the background.
+//! Somebody says whether they come. It touches their own items only; counts follow in the background.
 
-use super::get_hangout;
+use super::{create_hangout::KIND, get_hangout};
 use crate::{
     Error, live,
     model::{Answer, HangoutId, Response},
     pointers, stored,
 };
 use store::Transaction;
-use web::Ctx;
+use web::{
+    Ctx,
+    mine::{self, Mine, Part},
+};
 
 /// Records what the caller said; saying something else replaces it.
 pub async fn respond(ctx: &Ctx, id: HangoutId, answer: Answer) -> Result<Response, Error> {
@@ -18,7 +21,14 @@ pub async fn respond(ctx: &Ctx, id: HangoutId, answer: Answer) -> Result<Respons
     }
     let now = ctx.clock.now();
     let response = Response::new(id, account, answer, now.into());
-    let writes = [stored::put_response(&response)?, pointers::note_to_count(id, account.user_id, now)?];
+    // One row however often somebody responds: it is filed under the hangout's own time.
+    let created_at = seen.hangout.created_at;
+    let mine = Mine { kind: KIND.into(), id: id.to_string(), created_at, code: None, ttl: None };
+    let writes = [
+        stored::put_response(&response)?,
+        pointers::note_to_count(id, account.user_id, now)?,
+        mine::note(account.user_id, Part::Answered, mine)?,
+    ];
     let mark = live::mark(ctx, id, account.user_id)?;
     ctx.store.transact(Transaction::of(writes.into_iter().chain(mark))).await?;
     live::responded(ctx, id, account.user_id);

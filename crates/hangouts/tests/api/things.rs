@@ -1,6 +1,7 @@
-//! Groups and hangouts among what somebody made.
+//! Groups and hangouts among what somebody made, and what they responded to.
 
 use crate::support::{Town, column};
+use jiff::SignedDuration;
 use serde_json::json;
 use store::decorators::Counts;
 
@@ -33,6 +34,28 @@ on_both_engines! {
         assert_eq!(rows().await, 4);
         assert_eq!(listed().await, ["First", "Second", "Supper"]);
         assert_eq!(rows().await, 3);
+    }
+
+    async fn what_i_responded_to_is_listed_once_until_it_is_over(town: Town) {
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+        let (supper, walk) = (town.hangout(&ana, &group, "Supper", 5).await, town.hangout(&ana, &group, "Walk", 50).await);
+        let answered = async || bo.get("/me/things?role=answered").await.expect(200);
+        assert!(column(&answered().await, "title").is_empty(), "nothing is answered yet");
+        for (hangout, said) in [(&supper, "going"), (&walk, "maybe"), (&supper, "notGoing")] {
+            bo.put(&format!("/hangouts/{hangout}/response"), json!({ "response": said })).await.expect(200);
+        }
+        let listed = answered().await;
+        assert_eq!(column(&listed, "title"), ["Walk", "Supper"]);
+        assert_eq!(column(&listed, "kind"), ["hangout", "hangout"]);
+        assert!(column(&listed, "url")[1].ends_with(&format!("/hangouts/{supper}")));
+        assert!(column(&ana.get("/me/things?role=answered").await, "title").is_empty(), "it is Bo who answered");
+        town.advance(SignedDuration::from_hours(10));
+        assert_eq!(column(&answered().await, "title"), ["Walk"], "the supper is over");
+        assert!(column(&ana.get("/me/things?role=made").await, "title").contains(&"Supper".to_owned()), "what was made stays");
+        // Out of the group, it is out of sight.
+        ana.delete(&format!("/groups/{group}/members/{}", bo.user_id)).await.expect(204);
+        assert!(column(&answered().await, "title").is_empty());
     }
 
     async fn a_page_of_things_costs_the_same_however_many_there_are(town: Town) {

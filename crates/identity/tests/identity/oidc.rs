@@ -159,6 +159,51 @@ async fn roles_come_from_the_claim_where_one_is_configured() {
 }
 
 #[tokio::test]
+async fn a_super_admin_by_claim_does_not_stand_in_for_the_last_one_of_this_server() {
+    let scene = scene(Some("groups")).await;
+    let root = scene.stage.registers("Root").await;
+    let other = scene.stage.anyone();
+    scene.comes_back(&other, "super-ana").await.expect(303);
+    assert_eq!(other.get("/me").await.expect(200).json["roles"], json!(["SuperAdmin"]));
+    let own = format!("/users/{}/roles", root.user_id);
+    root.put(&own, json!({ "roles": [] })).await.expect(409);
+    root.delete("/me").await.expect(409);
+}
+
+#[tokio::test]
+async fn the_providers_id_becomes_the_accounts_unless_it_is_none_or_taken() {
+    let scene = scene(None).await;
+    let root = scene.stage.registers("Root").await;
+    let theirs = "7d0a3c1e-52c4-4b8e-9a55-0c1de54f2a10";
+    let ana = scene.stage.anyone();
+    scene.comes_back(&ana, theirs).await.expect(303);
+    assert_eq!(ana.get("/me").await.expect(200).text_at("userId"), theirs);
+    let (ben, impostor) = (scene.stage.anyone(), scene.stage.anyone());
+    scene.comes_back(&ben, "ben").await.expect(303);
+    assert_ne!(ben.get("/me").await.expect(200).text_at("userId"), "ben");
+    scene.comes_back(&impostor, &root.user_id).await.expect(303);
+    assert_ne!(
+        impostor.get("/me").await.expect(200).text_at("userId"),
+        root.user_id,
+        "an id is nobody's claim"
+    );
+}
+
+#[tokio::test]
+async fn an_address_counts_if_the_provider_has_verified_it() {
+    let scene = scene(None).await;
+    let root = scene.stage.registers("Root").await;
+    for name in ["ana", "unverified-ben"] {
+        scene.comes_back(&scene.stage.anyone(), name).await.expect(303);
+    }
+    let found = async |name: &str| {
+        let found = root.get(&format!("/users?email={name}@example.org")).await.expect(200);
+        found.json["items"].as_array().map(Vec::len)
+    };
+    assert_eq!((found("ana").await, found("unverified-ben").await), (Some(1), Some(0)));
+}
+
+#[tokio::test]
 async fn a_providers_token_is_a_bearer_for_who_has_signed_in_before() {
     let scene = scene(None).await;
     scene.stage.registers("Root").await;

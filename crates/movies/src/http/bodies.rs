@@ -2,7 +2,10 @@
 
 use crate::{
     Error,
-    model::FilmId,
+    model::{
+        FilmId,
+        read::{MOST_SERVICE_NAME, MOST_SERVICES},
+    },
     service::{
         add_managed_member::AddManagedMember, add_suggestion::AddSuggestion,
         create_household::CreateHousehold, create_round::CreateRound, edit_household::EditHousehold,
@@ -17,8 +20,10 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateHouseholdBody {
     /// At most 40 characters.
+    #[schema(min_length = 1, max_length = 40)]
     pub name: String,
     #[serde(default)]
+    #[schema(schema_with = web::bounds::texts::<0, MOST_SERVICES, MOST_SERVICE_NAME>)]
     pub streaming_services: Vec<String>,
 }
 
@@ -32,10 +37,10 @@ impl From<CreateHouseholdBody> for CreateHousehold {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditHouseholdBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 40)]
     pub name: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<String>>, schema_with = web::bounds::texts_or_null::<0, MOST_SERVICES, MOST_SERVICE_NAME>)]
     pub streaming_services: Patch<Vec<String>>,
 }
 
@@ -49,9 +54,12 @@ impl From<EditHouseholdBody> for EditHousehold {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddManagedMemberBody {
     /// At most 30 characters.
+    #[schema(min_length = 1, max_length = 30)]
     pub display_name: String,
+    #[schema(max_length = 40)]
     pub avatar_key: Option<String>,
     /// `G`, `PG`, `PG-13` or `R`; without it `PG`.
+    #[schema(pattern = "^(G|PG|PG-13|R)$")]
     pub content_rating_ceiling: Option<String>,
 }
 
@@ -66,18 +74,18 @@ impl From<AddManagedMemberBody> for AddManagedMember {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditMemberBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 30)]
     pub display_name: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 40)]
     pub avatar_key: Patch<String>,
     /// `G`, `PG`, `PG-13` or `R`.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(G|PG|PG-13|R)$")]
     pub content_rating_ceiling: Patch<String>,
     /// `creator` hands the household over.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^creator$")]
     pub role: Patch<String>,
 }
 
@@ -97,6 +105,7 @@ pub struct PreferencesBody {
     #[serde(default)]
     pub genre_dislikes: Vec<String>,
     /// `G`, `PG`, `PG-13` or `R`; none where it is left out.
+    #[schema(pattern = "^(G|PG|PG-13|R)$")]
     pub max_content_rating: Option<String>,
 }
 
@@ -116,7 +125,7 @@ pub struct CreateRoundBody {
 
 impl From<CreateRoundBody> for CreateRound {
     fn from(body: CreateRoundBody) -> Self {
-        Self { attendees: body.attendees, cause: None }
+        Self { attendees: body.attendees, ..Self::default() }
     }
 }
 
@@ -125,8 +134,11 @@ impl From<CreateRoundBody> for CreateRound {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddSuggestionBody {
     pub tmdb_movie_id: Option<i64>,
+    #[schema(min_length = 1, max_length = 200)]
     pub title: Option<String>,
+    #[schema(minimum = 1880, maximum = 2100)]
     pub year: Option<i32>,
+    #[schema(pattern = "^(G|PG|PG-13|R|NC-17)$")]
     pub content_rating: Option<String>,
 }
 
@@ -156,6 +168,7 @@ pub struct PickBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct VoteBody {
     /// `up` or `down`.
+    #[schema(pattern = "^(up|down)$")]
     pub vote: String,
 }
 
@@ -163,5 +176,6 @@ pub struct VoteBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RatingBody {
     /// `loved`, `liked` or `did_not_like`.
+    #[schema(pattern = "^(loved|liked|did_not_like)$")]
     pub rating: String,
 }

@@ -31,6 +31,11 @@ pub struct Household {
 const MOST_WATCHED: usize = 5_000;
 
 impl Household {
+    /// The rounds that it is at: the one in voting, and the newest.
+    pub fn rounds(&self) -> impl Iterator<Item = RoundId> {
+        self.active_round_id.into_iter().chain(self.latest_round_id)
+    }
+
     /// The watched films with one more.
     pub fn watched_with(&self, film: FilmId) -> Vec<FilmId> {
         let others = self.watched_movie_ids.iter().copied().filter(|seen| *seen != film);

@@ -1,13 +1,14 @@
 //! What people type, checked and brought into one form.
 
 use super::{GenreId, Rating, service_key};
+use caseless::default_caseless_match_str;
 use kernel::Checks;
 use unicode_normalization::UnicodeNormalization;
 
 pub const MOST_HOUSEHOLD_NAME: usize = 40;
 pub const MOST_TITLE: usize = 200;
-const MOST_SERVICES: usize = 20;
-const MOST_SERVICE_NAME: usize = 40;
+pub const MOST_SERVICES: usize = 20;
+pub const MOST_SERVICE_NAME: usize = 40;
 /// The first films were shown in the year before 1896; nothing that is announced lies further ahead.
 const YEARS: std::ops::RangeInclusive<i32> = 1880..=2100;
 
@@ -72,7 +73,37 @@ pub fn title(text: &str, checks: &mut Checks) -> String {
     title
 }
 
+/// A title as people write it, perhaps with its year: “Heat (1995)”.
+pub fn title_and_year(text: &str) -> (&str, Option<i32>) {
+    let text = text.trim();
+    let split = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let year = split.and_then(|(title, year)| Some((title.trim(), year.trim().parse().ok()?)));
+    match year.filter(|(title, year)| !title.is_empty() && YEARS.contains(year)) {
+        Some((title, year)) => (title, Some(year)),
+        None => (text, None),
+    }
+}
+
+/// Whether two titles are one, whatever their case.
+pub fn same_title(one: &str, other: &str) -> bool {
+    default_caseless_match_str(&one.trim().nfc().collect::<String>(), &other.trim().nfc().collect::<String>())
+}
+
 pub fn year(year: i32, checks: &mut Checks) {
     let message = format!("A year from {} to {}, please.", YEARS.start(), YEARS.end());
     checks.that(YEARS.contains(&year), "year", message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_in_brackets_is_no_part_of_the_title() {
+        assert_eq!(title_and_year(" Heat (1995) "), ("Heat", Some(1995)));
+        for text in ["Heat", "2001", "(1995)", "Birdman (or so)", "Heat (95)"] {
+            assert_eq!(title_and_year(text), (text, None));
+        }
+        assert!(same_title("HEAT", "Heat ") && !same_title("Heat", "Heat 2"));
+    }
 }

@@ -18,7 +18,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::PageRequest;
 use serde::Deserialize;
-use web::{Avatar, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Path, Problem};
+use web::{Avatar, Creates, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Path, Problem};
 
 /// Whom the signed-in person can be on the page: themselves and those they manage, as far as they are there.
 pub struct Switch {
@@ -75,6 +75,8 @@ impl Switch {
         }
     }
 }
+
+const ROUND: Creates = Creates { what: "round", refused: "No films were suggested." };
 
 /// Who of the household is there tonight.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -146,12 +148,13 @@ pub async fn create(
     Gate { ctx, who }: Gate,
     CreatingForm { once, field, form }: CreatingForm<AttendeesForm>,
 ) -> Result<Response, Problem> {
-    let cmd = CreateRound { attendees: Some(form.attendees.clone()), cause: None };
+    let cmd = CreateRound { attendees: Some(form.attendees.clone()), ..CreateRound::default() };
     match create_round::create_round(&ctx, &who, &once, &cmd).await {
         Ok(round) => Ok(web::done(urls::round_as(round.round_id, who.acting()), "drafted").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "No films were suggested.", error)?;
-            start_page(&ctx, &who, filled, field).await
+            let open = |id| urls::round_as(id, who.acting());
+            let (filled, once) = ROUND.again(&ctx, error, (form, field), open)?;
+            start_page(&ctx, &who, filled, once).await
         }
     }
 }

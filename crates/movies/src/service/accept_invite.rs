@@ -43,7 +43,7 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
         writes.extend(join::writes(ctx, household, &user, Role::Member, now).await?);
         match ctx.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
-                live::people_changed(ctx, &seen.household);
+                live::people_changed(ctx, &seen.household, who.account().into());
                 web::audit(ctx, "household", &household.to_string(), "a member joined");
                 return stored::get_household(ctx, household).await;
             }

@@ -5,7 +5,7 @@ use crate::{
     Error, facts,
     gate::Who,
     live::RoundWatched,
-    model::{Film, FilmId, Fitting, MOST_SUGGESTIONS, Round, RoundId, Status, Suggestion, read},
+    model::{Constraints, Film, FilmId, Fitting, MOST_SUGGESTIONS, Round, RoundId, Status, Suggestion, read},
     service::move_round::why,
     stored,
 };
@@ -41,9 +41,7 @@ pub async fn add_suggestion(
         if list.len() >= MOST_SUGGESTIONS {
             return Err(Error::ShortlistFull);
         }
-        if !constraints.admits(film.rating) {
-            return Err(Error::about(cmd.field(), above(&film)));
-        }
+        must_suit(&film, &constraints, cmd.field())?;
         let position = u32::try_from(list.len() + 1).unwrap_or(u32::MAX);
         let mut suggestion = Suggestion::new(id, position, &film, &Fitting::of(&film, &constraints));
         suggestion.added_by = Some(who.id());
@@ -53,11 +51,49 @@ pub async fn add_suggestion(
     added.await
 }
 
-fn above(film: &Film) -> &'static str {
-    match film.rating {
+/// Whether everyone who is there may see a film; `field` is what named it.
+pub fn must_suit(film: &Film, constraints: &Constraints, field: &str) -> Result<(), Error> {
+    if constraints.admits(film.rating) {
+        return Ok(());
+    }
+    let sentence = match film.rating {
         Some(_) => "This film is above the highest rating of someone who is there.",
         None => "This film has no rating, and someone who is there has a highest rating or is managed.",
+    };
+    Err(Error::about(field, sentence))
+}
+
+/// The film that somebody means by a title, with or without its year: one that is known, else as it was written.
+pub async fn titled(ctx: &Ctx, text: &str, seed: &Seed) -> Result<Film, Error> {
+    let (title, year) = read::title_and_year(text);
+    let mut found = facts::search(ctx, title).await;
+    found.retain(|film| read::same_title(&film.title, title) && (year.is_none() || film.year == year));
+    match found.first() {
+        Some(film) => facts::get_film(ctx, film.id).await,
+        None => by_hand(title, year, None, seed),
     }
+}
+
+/// A film that nobody knows but the one who names it.
+fn by_hand(title: &str, year: Option<i32>, rating: Option<&str>, seed: &Seed) -> Result<Film, Error> {
+    let mut checks = Checks::new();
+    let title = read::title(title, &mut checks);
+    if let Some(year) = year {
+        read::year(year, &mut checks);
+    }
+    let rating = rating.and_then(|text| read::film_rating(text, &mut checks));
+    checks.done()?;
+    let id = FilmId::by_hand(seed.bytes("film"));
+    Ok(Film {
+        id,
+        title,
+        year,
+        genres: vec![],
+        rating,
+        runtime_minutes: None,
+        poster_path: None,
+        services: None,
+    })
 }
 
 impl AddSuggestion {
@@ -75,25 +111,7 @@ impl AddSuggestion {
                 film => film,
             },
             Self::ByHand { title, year, content_rating } => {
-                let mut checks = Checks::new();
-                let title = read::title(title, &mut checks);
-                if let Some(year) = year {
-                    read::year(*year, &mut checks);
-                }
-                let rating = content_rating.as_deref().and_then(|text| read::film_rating(text, &mut checks));
-                checks.done()?;
-                let id = FilmId::by_hand(seed.bytes("film"));
-                let (year, title) = (*year, title);
-                Ok(Film {
-                    id,
-                    title,
-                    year,
-                    genres: vec![],
-                    rating,
-                    runtime_minutes: None,
-                    poster_path: None,
-                    services: None,
-                })
+                by_hand(title, *year, content_rating.as_deref(), seed)
             }
         }
     }

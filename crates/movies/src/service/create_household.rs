@@ -60,6 +60,8 @@ pub async fn create_household(
             Err(_) => Ok(None),
         },
     )
-    .await?;
-    Ok(made.into_inner())
+    .await?
+    .into_inner();
+    ctx.live.mine_changed(who.account());
+    Ok(made)
 }

@@ -1,11 +1,11 @@
-//! Starts a round: who is there, and up to eight films for them.
+//! Starts a round: who is there, and up to eight films for them, the one first that was decided on.
 
-use super::tonight::Tonight;
+use super::{add_suggestion, tonight::Tonight};
 use crate::{
     Error, facts,
     gate::Who,
     keys, live,
-    model::{Film, Fitting, MOST_SUGGESTIONS, MemberId, Round, RoundId, Suggestion, Wish, suggest},
+    model::{Film, FilmId, Fitting, MOST_SUGGESTIONS, MemberId, Round, RoundId, Suggestion, Wish, suggest},
     stored,
     tables::GROUPS,
     urls,
@@ -22,6 +22,8 @@ pub const KIND: &str = "round";
 pub struct CreateRound {
     /// Everybody where nobody is named.
     pub attendees: Option<Vec<String>>,
+    /// The title of a film that is to be on the shortlist.
+    pub film: Option<String>,
     /// The decision that it is made from.
     pub cause: Option<Cause>,
 }
@@ -36,10 +38,22 @@ pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) 
             let attendees = cmd.attendees(&tonight.ids())?;
             let constraints = tonight.constraints(&attendees);
             let pool = facts::pool(ctx, &constraints, &ctx.rng).await;
-            let chosen = suggest(&pool, &constraints, &BTreeSet::new(), MOST_SUGGESTIONS, &ctx.rng);
             let id = RoundId(seed.uuid("round"));
+            let decided = match &cmd.film {
+                Some(title) => Some(add_suggestion::titled(ctx, title, &seed).await?),
+                None => None,
+            };
+            let mut suggestions: Vec<Suggestion> = Vec::new();
+            if let Some(film) = &decided {
+                add_suggestion::must_suit(film, &constraints, "title")?;
+                let first = Suggestion::new(id, 1, film, &Fitting::of(film, &constraints));
+                suggestions.push(Suggestion { added_by: Some(who.id()), ..first });
+            }
+            let there: BTreeSet<FilmId> = decided.iter().map(|film| film.id).collect();
+            let chosen = suggest(&pool, &constraints, &there, MOST_SUGGESTIONS - there.len(), &ctx.rng);
             let mut round = Round::draft(id, household, who.id(), attendees, Moment::from(ctx.clock.now()));
-            let suggestions = on_the_list(id, 1, &chosen);
+            let next = if decided.is_some() { 2 } else { 1 };
+            suggestions.extend(on_the_list(id, next, &chosen));
             round.relaxed_constraints = relaxed(&suggestions);
             round.from = cmd.cause.as_ref().map(|cause| cause.from.clone());
             let there = Condition::exists("group_id").and(Condition::absent("deleted_at"));

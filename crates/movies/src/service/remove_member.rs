@@ -73,7 +73,7 @@ pub async fn leave(
     match services.store.transact(Transaction::of(writes)).await {
         Ok(()) => {
             services.work_bell.notify_one();
-            live::people_changed(services, home);
+            live::people_changed(services, home, member.id());
             web::audit(services, "household", &household.to_string(), "a member left");
             Ok(true)
         }

@@ -32,7 +32,7 @@ pub async fn landing(ctx: Ctx, Query(typed): Query<CodeBox>) -> Result<Response,
     let status = if typed.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let notice =
         (ctx.done() == Some("deleted")).then(|| Notice::good("Deleted.").text("It is gone for everyone."));
-    let layout = Layout::of(&ctx, "Roundtable: decide together, then do it").describe(
+    let layout = Layout::of(&ctx, "Roundtable: decide together, then do it").with_code_box().describe(
         "Make a checklist, an event, a poll or a ranked poll and share the link. Nobody needs an account.",
     );
     Ok((status, Html(LandingPage { layout, notice, not_found: typed })).into_response())

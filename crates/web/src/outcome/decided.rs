@@ -36,7 +36,7 @@ pub struct Draft {
     pub start: Option<Moment>,
     pub end: Option<Moment>,
     pub time_zone: String,
-    /// What won, where it is neither a time nor a place.
+    /// What won, where it is neither a time nor a place, or what the request names in its stead.
     pub winner: Option<String>,
     pub group_ids: Vec<String>,
     pub items: Vec<String>,
@@ -58,7 +58,7 @@ impl Draft {
             end: if cmd.start_time.is_some() { cmd.end_time } else { cmd.end_time.or(won.end) },
             start,
             time_zone,
-            winner: won.winner,
+            winner: cmd.title.clone().or(won.winner).filter(|winner| !winner.trim().is_empty()),
             group_ids: cmd.group_ids.clone(),
             items: cmd.items.clone(),
             expires_after: cmd.expires_after,

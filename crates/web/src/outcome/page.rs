@@ -1,9 +1,16 @@
 //! The form: what to make of a decision, filled in from what won.
 
-use super::{Ask, Decided, Draft, MakeOutcome, Making, Outcome};
-use crate::{Ctx, Fault, Filled, Layout, OnceField, Problem, components::when, words::paragraphs};
+use super::{Ask, Called, Decided, Draft, Happened, MakeOutcome, Making, Outcome};
+use crate::{
+    App, CreatingForm, Ctx, Fault, Filled, Layout, Once, OnceField, Problem, Query, components::when,
+    words::paragraphs,
+};
 use askama::Template;
-use axum::response::Response;
+use axum::{
+    extract::FromRequestParts,
+    response::Response,
+    routing::{MethodRouter, get},
+};
 use jiff::tz::TimeZone;
 use kernel::{FieldError, Moment};
 use serde::Deserialize;
@@ -11,7 +18,7 @@ use serde::Deserialize;
 /// What was typed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct OutcomeForm {
+struct OutcomeForm {
     pub kind: String,
     pub title: String,
     pub location: String,
@@ -29,12 +36,17 @@ pub struct OutcomeForm {
 
 impl OutcomeForm {
     /// Filled in from what won. Times are told in UTC, which the browser's zone replaces where there are scripts.
-    pub fn fresh(kind: &str, decided: &Decided, ctx: &Ctx) -> Self {
+    fn fresh(kind: &str, decided: &Decided, ctx: &Ctx) -> Self {
         let won = Draft::won(decided, &TimeZone::UTC, ctx.clock.now());
+        let making = ctx.joined.makes.iter().map(|maker| maker.making()).find(|making| making.kind == kind);
+        let title = match making.map(|making| making.called) {
+            Some(Called::Winner(..)) => won.winner.unwrap_or_default(),
+            _ => won.title,
+        };
         let local = |at: Option<Moment>| at.map(|at| when::local(at, &TimeZone::UTC)).unwrap_or_default();
         Self {
             kind: kind.to_owned(),
-            title: won.title,
+            title,
             location: won.place.unwrap_or_default(),
             start_time: local(won.start),
             end_time: local(won.end),
@@ -46,7 +58,7 @@ impl OutcomeForm {
     }
 
     /// What is wrong is said of the fields that the form has.
-    pub fn filed(error: FieldError) -> FieldError {
+    fn filed(error: FieldError) -> FieldError {
         let field = match error.field.as_str() {
             "name" => "title".to_owned(),
             field if field.starts_with("groupIds") => "group".to_owned(),
@@ -57,7 +69,7 @@ impl OutcomeForm {
     }
 
     /// What the form means, in the fields of the API.
-    pub fn meant(&self) -> Result<MakeOutcome, Fault> {
+    fn meant(&self) -> Result<MakeOutcome, Fault> {
         let zone = when::zone(&self.time_zone);
         let time = |field: &str, text: &str| match text.trim() {
             "" => Ok(None),
@@ -127,8 +139,49 @@ impl OutcomePage {
     }
 }
 
+/// A request about something that may have been decided.
+pub trait Decides: FromRequestParts<App> + Send + Sync + 'static {
+    fn ctx(&self) -> &Ctx;
+    /// What was decided, for those who may make something of it.
+    fn decided(&self) -> impl Future<Output = Result<(About, Decided), Problem>> + Send;
+    fn make(&self, once: &Once, cmd: &MakeOutcome) -> impl Future<Output = Result<Happened, Problem>> + Send;
+}
+
 /// The page at `/s/{shortId}/outcome` and `/r/{id}/outcome`.
-pub async fn outcome_page(
+pub fn outcome_page<D: Decides>() -> MethodRouter<App> {
+    get(show::<D>).post(make::<D>)
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Wanted {
+    kind: String,
+}
+
+async fn show<D: Decides>(asks: D, Query(Wanted { kind }): Query<Wanted>) -> Result<Response, Problem> {
+    let (about, decided) = asks.decided().await?;
+    let form = OutcomeForm::fresh(&kind, &decided, asks.ctx());
+    let once = OnceField(asks.ctx().new_once());
+    drawn(asks.ctx(), about, Filled::fresh(form), once).await
+}
+
+async fn make<D: Decides>(asks: D, sent: CreatingForm<OutcomeForm>) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    asks.decided().await?;
+    let made = match form.meant() {
+        Ok(cmd) => asks.make(&once, &cmd).await,
+        Err(error) => Err(error.into()),
+    };
+    match made {
+        Ok(made) => Ok(made.into_page()),
+        Err(problem) => {
+            let filled = Filled::refused(form, "Not created yet.", problem)?.filed(OutcomeForm::filed);
+            drawn(asks.ctx(), asks.decided().await?.0, filled, field).await
+        }
+    }
+}
+
+async fn drawn(
     ctx: &Ctx,
     about: About,
     filled: Filled<OutcomeForm>,

@@ -1,13 +1,14 @@
 //! Draws failures: as JSON for programs, as a page with a way back for people.
 
 use super::record::Record;
-use crate::{Html, Layout, Problem, components::Seats, page};
+use crate::{App, Authenticated, Credential, Html, Layout, Problem, SESSION_COOKIE, components::Seats, page};
 use askama::Template;
 use axum::{
     body::HttpBody,
     extract::Request,
     response::{IntoResponse, Redirect, Response},
 };
+use axum_extra::extract::CookieJar;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use jiff::SignedDuration;
 use kernel::{Class, FieldError};
@@ -19,6 +20,7 @@ pub struct Asked {
     method: Method,
     referer: Option<HeaderValue>,
     host: Option<HeaderValue>,
+    session: Option<Credential>,
 }
 
 impl Asked {
@@ -29,7 +31,23 @@ impl Asked {
             method: request.method().clone(),
             referer: header(header::REFERER),
             host: header(header::HOST),
+            session: CookieJar::from_headers(request.headers())
+                .get(SESSION_COOKIE)
+                .map(|cookie| Credential::Cookie(cookie.value().to_owned())),
         }
+    }
+
+    /// The layout for a failure's page: of whoever is signed in, unless they ask too often or it is the server that fails.
+    async fn layout(&self, app: &App, failure: &Failure) -> Layout {
+        let may_ask = failure.status.is_client_error() && failure.status != StatusCode::TOO_MANY_REQUESTS;
+        let account = match self.session.as_ref().filter(|_| may_ask) {
+            Some(session) => match app.authenticator.authenticate(session).await {
+                Ok(Authenticated::Account(account)) => Some(account),
+                _ => None,
+            },
+            None => None,
+        };
+        Layout::for_account(app, account.as_ref(), failure.title).noindex()
     }
 
     pub fn path(&self) -> &str {
@@ -52,7 +70,7 @@ impl Asked {
 }
 
 /// Draws `answer` if it is a failure that nobody drew yet.
-pub fn draw(mut answer: Response, asked: &Asked, record: &Record) -> Response {
+pub async fn draw(mut answer: Response, app: &App, asked: &Asked, record: &Record) -> Response {
     let status = answer.status();
     let failure = match answer.extensions_mut().remove::<Problem>() {
         Some(problem) if problem.page().is_some() && !asked.by_program() => {
@@ -62,7 +80,11 @@ pub fn draw(mut answer: Response, asked: &Asked, record: &Record) -> Response {
         None if is_bare(&answer) => Failure::bare(status, record),
         None => return answer,
     };
-    let mut drawn = if asked.by_program() { failure.as_json(record) } else { failure.as_page(asked, record) };
+    let mut drawn = if asked.by_program() {
+        failure.as_json(record)
+    } else {
+        failure.as_page(asked.layout(app, &failure).await, asked, record)
+    };
     // What the answer already said, such as which methods are allowed, still holds.
     for (name, value) in answer.headers() {
         if name != header::CONTENT_LENGTH && name != header::CONTENT_TYPE {
@@ -149,21 +171,21 @@ impl Failure {
         response
     }
 
-    fn as_page(&self, asked: &Asked, record: &Record) -> Response {
+    fn as_page(&self, layout: Layout, asked: &Asked, record: &Record) -> Response {
         if self.status == StatusCode::UNAUTHORIZED {
             let next = asked.uri.path_and_query().filter(|_| asked.method == Method::GET);
             return Redirect::to(&page::sign_in(next.map_or("", http::uri::PathAndQuery::as_str)))
                 .into_response();
         }
-        let layout = Layout::plain(self.title).noindex();
+        let missing = self.status == StatusCode::NOT_FOUND;
         let page = ErrorPage {
-            layout,
+            layout: if missing { layout.with_code_box() } else { layout },
             seats: Seats::empty(),
             title: self.title,
             detail: &self.detail,
             errors: &self.errors,
             back: asked.way_back(),
-            missing: self.status == StatusCode::NOT_FOUND,
+            missing,
             reference: record.reference.as_str(),
         };
         (self.status, Html(page)).into_response()
