@@ -50,6 +50,11 @@ impl Classify for Refused {
 }
 
 impl Actor {
+    /// Whose account is asking, if any.
+    pub fn user_id(&self) -> Option<UserId> {
+        self.account.as_ref().map(|account| account.user_id)
+    }
+
     /// The account that is asking.
     pub fn signed_in(&self) -> Result<&Account, Refused> {
         self.account.as_ref().ok_or(Refused::SignedOut)

@@ -44,6 +44,19 @@ impl Checks {
             .no_longer_than(field, text, most)
     }
 
+    /// The same where there may be none.
+    pub fn optional(&mut self, field: &str, text: Option<&str>, most: usize) -> &mut Self {
+        self.at_most(field, text.unwrap_or_default(), most)
+    }
+
+    /// One line of text that need not be there.
+    pub fn optional_text(&mut self, field: &str, text: Option<&str>, most: usize) -> &mut Self {
+        match text {
+            Some(text) => self.text(field, text, most),
+            None => self,
+        }
+    }
+
     fn no_longer_than(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         let long = text.chars().count();
         self.that(long <= most, field, format!("At most {most} characters, please; this is {long}."))
@@ -62,6 +75,11 @@ impl Checks {
 /// Text as it is kept: without the space around it, and with lines that end alike, whichever machine they were typed on.
 pub fn tidy(text: &str) -> String {
     text.trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The same of a text that may be left out: none where nothing is left.
+pub fn trimmed(text: Option<String>) -> Option<String> {
+    text.map(|text| tidy(&text)).filter(|text| !text.is_empty())
 }
 
 const HIDDEN: &str = "There is an invisible character in this. Delete it, or type the text again.";

@@ -3,6 +3,7 @@
 pub mod actor;
 pub mod check;
 pub mod clock;
+pub mod code;
 pub mod error;
 pub mod ids;
 pub mod keyring;

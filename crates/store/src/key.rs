@@ -77,6 +77,14 @@ impl Key {
         Self { pk: pk.into(), sk: None }
     }
 
+    /// The sort key, where it is text.
+    pub fn sort_text(&self) -> Option<&str> {
+        match &self.sk {
+            Some(KeyValue::S(text)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The key that `schema` reads from `item`; an error where an attribute is absent or of the wrong type.
     pub fn of(item: &Item, schema: &KeySchema) -> Result<Self> {
         let need = |attr: KeyAttr| {
