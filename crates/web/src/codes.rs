@@ -21,7 +21,7 @@ pub trait Codes: Send + Sync {
     async fn find(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>>;
 }
 
-/// A code that is not itself an id.
+/// What a code stands for, where the code is not the id of the thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claimed {
     pub kind: String,

@@ -1,8 +1,30 @@
 //! Cookies, all made here: out of reach of scripts, sent only to us, and over TLS where there is TLS.
 
 use crate::Ctx;
+use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use data_encoding::BASE64URL_NOPAD;
+use http::{HeaderValue, header};
 use jiff::SignedDuration;
+
+/// As long as browsers keep a cookie at all.
+pub const LONGEST: SignedDuration = SignedDuration::from_hours(400 * 24);
+/// Proves that something was created in this browser; its path holds the thing's id.
+const CREATED: &str = "created";
+
+/// An answer that sets cookies. (A jar would keep one cookie of a name; there may be two of it with other paths.)
+pub fn with_cookies(
+    answer: impl IntoResponse,
+    cookies: impl IntoIterator<Item = Cookie<'static>>,
+) -> Response {
+    let mut response = answer.into_response();
+    for cookie in cookies {
+        if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
+            response.headers_mut().append(header::SET_COOKIE, value);
+        }
+    }
+    response
+}
 
 impl Ctx {
     /// A cookie to set: `ctx.cookies.clone().add(ctx.new_cookie("session", token, "/", age))` as part of the answer.
@@ -20,6 +42,18 @@ impl Ctx {
         cookie.set_secure(self.settings.https);
         cookie.set_max_age(Some(cookie::time::Duration::seconds(age.as_secs())));
         cookie
+    }
+
+    /// The cookie by which this browser proves later that it created a thing, whose pages are under `path`.
+    pub fn created_cookie(&self, kind: &str, id: &str, path: impl Into<String>) -> Cookie<'static> {
+        let mac = self.keys.mac(CREATED, &[kind.as_bytes(), id.as_bytes()]);
+        self.new_cookie(CREATED, BASE64URL_NOPAD.encode(&mac), path, LONGEST)
+    }
+
+    /// Whether this browser created the thing.
+    pub fn has_created(&self, kind: &str, id: &str) -> bool {
+        let mac = self.cookie(CREATED).and_then(|given| BASE64URL_NOPAD.decode(given.as_bytes()).ok());
+        mac.is_some_and(|mac| self.keys.verify(CREATED, &[kind.as_bytes(), id.as_bytes()], &mac))
     }
 
     /// A cookie that takes an earlier one of this name and path away.

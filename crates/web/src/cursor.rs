@@ -12,8 +12,10 @@ use store::{Item, Position, Value};
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// At most how many: 1 to 100, 50 by default.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
     /// The `nextCursor` of the page before.
+    #[param(max_length = 4096)]
     pub cursor: Option<String>,
 }
 
@@ -37,6 +39,26 @@ impl Ctx {
     /// A page of `list`, with the cursor to the next.
     pub fn page<T>(&self, list: &str, items: Vec<T>, next: Option<Position>) -> Result<Page<T>, Problem> {
         let next_cursor = next.map(|next| self.seal_position(list, next)).transpose()?;
+        Ok(Page { items, next_cursor })
+    }
+
+    /// A page of `list` that is sorted by a place of its own: `read` gives at most so many that stand behind one, and whether there
+    /// are more.
+    pub async fn page_by<T, P, R>(
+        &self,
+        list: &str,
+        query: &PageQuery,
+        read: impl FnOnce(Option<P>, usize) -> R,
+        place: impl Fn(&T) -> P,
+    ) -> Result<Page<T>, Problem>
+    where
+        P: Serialize + DeserializeOwned,
+        R: Future<Output = Result<(Vec<T>, bool), Problem>>,
+    {
+        let after = query.cursor.as_deref().map(|cursor| self.open_cursor(list, cursor)).transpose()?;
+        let (items, more) = read(after, limit(query.limit.as_deref())? as usize).await?;
+        let last = items.last().filter(|_| more);
+        let next_cursor = last.map(|last| self.seal_cursor(list, &place(last))).transpose()?;
         Ok(Page { items, next_cursor })
     }
 

@@ -28,6 +28,13 @@ pub enum Fault {
     /// One of this kind was made of the same decision before.
     #[error("One was made from this poll before.")]
     MadeBefore,
+    /// Somebody else's account has it.
+    #[error("This already belongs to an account.")]
+    Owned,
+    #[error("Only the browser in which this was created can add it to an account.")]
+    NotCreatedHere,
+    #[error("Only its owner can give this up.")]
+    NotOwned,
     #[error(transparent)]
     Refused(#[from] Refused),
     #[error(transparent)]
@@ -58,7 +65,8 @@ impl Classify for Fault {
     fn class(&self) -> Class {
         match self {
             Self::Stale => Class::Stale,
-            Self::Contended | Self::MadeAndGone | Self::MadeBefore => Class::Conflict,
+            Self::Contended | Self::MadeAndGone | Self::MadeBefore | Self::Owned => Class::Conflict,
+            Self::NotCreatedHere | Self::NotOwned => Class::Forbidden,
             Self::Invalid(errors) => Class::Invalid(errors.clone()),
             Self::KeyUsed { .. } => Class::Invalid(Vec::new()),
             Self::TooLarge => Class::TooLarge,
@@ -100,7 +108,13 @@ impl From<DoesNotOpen> for Fault {
     }
 }
 
-/// Lets `?` turn everything that is a [`Fault`] into a feature's error, which has a variant `Fault(#[from] web::Fault)`.
+/// A feature's error, which may be what can go wrong in every feature. Made by [`carries_fault!`](crate::carries_fault).
+pub trait CarriesFault {
+    fn fault(&self) -> Option<&Fault>;
+}
+
+/// Lets `?` turn everything that is a [`Fault`] into a feature's error, which has a variant `Fault(#[from] web::Fault)`, and that error
+/// into what is told of storage.
 #[macro_export]
 macro_rules! carries_fault {
     ($error:ty) => {
@@ -117,6 +131,26 @@ macro_rules! carries_fault {
         );
     };
     ($error:ty: $($cause:ty),+) => {
+        impl $crate::CarriesFault for $error {
+            #[allow(unreachable_patterns, reason = "a feature may have no error of its own")]
+            fn fault(&self) -> Option<&$crate::Fault> {
+                match self {
+                    Self::Fault(fault) => Some(fault),
+                    _ => None,
+                }
+            }
+        }
+
+        /// For those who can only be told of storage: whatever else goes wrong there is tried again later.
+        impl From<$error> for ::store::StoreError {
+            fn from(error: $error) -> Self {
+                match $crate::CarriesFault::fault(&error) {
+                    Some($crate::Fault::Store(error)) => error.clone(),
+                    _ => Self::Unavailable(error.to_string()),
+                }
+            }
+        }
+
         $(impl From<$cause> for $error {
             fn from(cause: $cause) -> Self {
                 Self::Fault(cause.into())

@@ -1,6 +1,7 @@
 //! What `doctor` finds: a sentence, the item it is about, and what to do.
 
-use store::{Key, KeyValue, Table};
+use crate::Services;
+use store::{Key, KeyValue, Table, Write};
 
 /// Something in stored data that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,20 @@ impl Finding {
     pub fn mendable(table: &Table, key: &Key, what: impl Into<String>, repaired: bool) -> Self {
         let remedy = "mend it with: roundtable doctor --repair";
         Self { repaired, ..Self::told(table, key, what, remedy) }
+    }
+
+    /// Something that repairing removes, which is done here where `repair` is set.
+    pub async fn removable(
+        services: &Services,
+        (table, key): (&'static Table, Key),
+        what: impl Into<String>,
+        repair: bool,
+    ) -> store::Result<Self> {
+        let finding = Self::mendable(table, &key, what, repair);
+        if repair {
+            services.store.write(Write::delete(table, key)).await?;
+        }
+        Ok(finding)
     }
 
     /// Something that only a person can judge.

@@ -4,16 +4,21 @@
 //! in step. Features tell what their things are now ([`Things`]), a page of them at a time ([`list`]).
 
 mod list;
+mod owned;
 mod page;
 
 pub use list::{After, Listed, list};
+pub use owned::{Owned, give_up, keep, leave_behind};
 
 use crate::{Services, system::SYSTEM};
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    str::FromStr,
+};
 use store::{Item, Key, Query, Table, Write};
 
 /// What an account did with a thing.
@@ -68,13 +73,34 @@ pub enum Sight {
 pub trait Things: Send + Sync {
     /// The kinds of things that it knows.
     fn kinds(&self) -> &'static [&'static str];
-    /// What these things of `user` are now, in the same order. However many they are, they are read together.
-    async fn look(
-        &self,
+    /// What these things are now, in the same order. However many they are, they are read together.
+    async fn look(&self, services: &Services, asked: Asked<'_>) -> store::Result<Vec<Sight>>;
+}
+
+/// Things of one person that a feature is asked about.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    pub user: UserId,
+    pub rows: &'a [(Part, &'a Mine)],
+}
+
+impl<'a> Asked<'a> {
+    /// The rows, each with what is stored under the key that `key` gives for it. Read together: once each, though several rows may
+    /// name it.
+    pub async fn read(
+        self,
         services: &Services,
-        user: UserId,
-        asked: &[(Part, &Mine)],
-    ) -> store::Result<Vec<Sight>>;
+        table: &'static Table,
+        key: impl Fn(&Mine) -> Option<Key>,
+    ) -> store::Result<impl Iterator<Item = (Part, &'a Mine, Option<Item>)>> {
+        let keys: Vec<Option<Key>> = self.rows.iter().map(|(_, mine)| key(mine)).collect();
+        let wanted: BTreeSet<&Key> = keys.iter().flatten().collect();
+        let wanted: Vec<Key> = wanted.into_iter().cloned().collect();
+        let found = store::batch_get_all(services.store.as_ref(), table, &wanted).await?;
+        let found: BTreeMap<Key, Option<Item>> = wanted.into_iter().zip(found).collect();
+        let items = keys.into_iter().map(move |key| found.get(&key?).cloned().flatten());
+        Ok(self.rows.iter().zip(items).map(|((part, mine), item)| (*part, *mine, item)))
+    }
 }
 
 /// One of an account's things.
@@ -92,6 +118,10 @@ pub struct Mine {
 }
 
 impl Mine {
+    pub fn of(kind: &str, id: impl ToString, created_at: Moment) -> Self {
+        Self { kind: kind.into(), id: id.to_string(), created_at, code: None, ttl: None }
+    }
+
     /// Where it is among the things of `user`.
     pub fn key(&self, user: UserId, part: Part) -> Key {
         Key::new(partition(user, part), self.sort())
@@ -100,21 +130,6 @@ impl Mine {
     fn sort(&self) -> String {
         format!("{}#{}#{}", self.created_at, self.kind, self.id)
     }
-}
-
-/// What is stored under the keys that `key` gives for rows, read together: once each, though several rows may name it.
-pub async fn read(
-    services: &Services,
-    table: &'static Table,
-    asked: &[(Part, &Mine)],
-    key: impl Fn(&Mine) -> Option<Key>,
-) -> store::Result<Vec<Option<Item>>> {
-    let keys: Vec<Option<Key>> = asked.iter().map(|(_, mine)| key(mine)).collect();
-    let wanted: BTreeSet<&Key> = keys.iter().flatten().collect();
-    let wanted: Vec<Key> = wanted.into_iter().cloned().collect();
-    let found = store::batch_get_all(services.store.as_ref(), table, &wanted).await?;
-    let found: BTreeMap<Key, Option<Item>> = wanted.into_iter().zip(found).collect();
-    Ok(keys.into_iter().map(|key| found.get(&key?).cloned().flatten()).collect())
 }
 
 fn partition(user: UserId, part: Part) -> String {
@@ -138,9 +153,25 @@ pub async fn all_of(
     Ok(all.into_iter().filter(|mine| kinds.contains(&mine.kind.as_str())).collect())
 }
 
+/// The ids of all of them.
+pub async fn ids_of<T: FromStr>(
+    services: &Services,
+    user: UserId,
+    part: Part,
+    kinds: &[&str],
+) -> store::Result<Vec<T>> {
+    let all = all_of(services, user, part, kinds).await?;
+    Ok(all.iter().filter_map(|mine| mine.id.parse().ok()).collect())
+}
+
 /// The write that notes a thing among those that `user` made.
 pub fn made(user: UserId, now: Timestamp, kind: &str, id: &str, ttl: Option<i64>) -> store::Result<Write> {
     note(user, Part::Made, Mine { kind: kind.into(), id: id.into(), created_at: now.into(), code: None, ttl })
+}
+
+/// The write that takes a thing off those of `user`.
+pub fn forget(user: UserId, part: Part, mine: &Mine) -> Write {
+    Write::delete(&SYSTEM, mine.key(user, part))
 }
 
 /// The write that notes a thing among those of `user`.

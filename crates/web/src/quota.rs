@@ -127,6 +127,11 @@ impl Quotas {
         }
     }
 
+    fn counters(&self) -> impl Iterator<Item = &Counter> {
+        let all = [&self.requests, &self.streams, &self.creations, &self.registrations, &self.answer_bytes];
+        all.into_iter().flatten()
+    }
+
     fn take_some(&self, quota: Quota, caller: Caller, many: NonZeroU32) -> Result<(), QuotaUsedUp> {
         let counter = match quota {
             Quota::Requests => &self.requests,
@@ -137,7 +142,7 @@ impl Quotas {
         };
         let Some(counter) = counter else { return Ok(()) };
         if self.taken.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
-            counter.retain_recent();
+            self.counters().for_each(RateLimiter::retain_recent);
         }
         // More at once than there ever is at all can only be refused.
         let taken = counter.check_key_n(&caller, many).map_err(|_| QuotaUsedUp { wait: LONG })?;
@@ -187,6 +192,24 @@ mod tests {
         clock.advance(SignedDuration::from_mins(20));
         quotas.take(Quota::Creations, HERE).unwrap();
         quotas.take(Quota::Creations, HERE).unwrap_err();
+    }
+
+    #[test]
+    fn whoever_is_back_at_zero_is_forgotten_whatever_was_counted() {
+        let (clock, quotas) = quotas(Settings::default());
+        let all =
+            [Quota::Requests, Quota::Streams, Quota::Creations, Quota::Registrations, Quota::AnswerBytes];
+        for quota in all {
+            for caller in 0..100 {
+                quotas.take_as(quota, &caller.to_string()).unwrap();
+            }
+        }
+        assert!(quotas.counters().all(|counter| counter.len() == 100));
+        clock.advance(SignedDuration::from_hours(2));
+        for _ in 0..SWEEP {
+            let _ = quotas.take(Quota::Requests, HERE);
+        }
+        assert!(quotas.counters().all(|counter| counter.len() <= 1));
     }
 
     #[test]

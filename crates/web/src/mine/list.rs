@@ -1,12 +1,12 @@
 //! A page of what is somebody's, the newest first: made, answered, or both.
 
-use super::{Mine, Part, Sight, Thing, of};
-use crate::{Services, system::SYSTEM};
+use super::{Asked, Mine, Part, Sight, Thing, forget, of};
+use crate::Services;
 use futures::future::try_join_all;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use store::{Comparison, Query, StoreError, Transaction, Write, from_item};
+use store::{Comparison, Query, StoreError, Transaction, from_item};
 
 /// One of somebody's things as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +99,11 @@ async fn look(services: &Services, user: UserId, rows: Vec<Row>) -> store::Resul
         let at: Vec<usize> =
             (0..rows.len()).filter(|at| things.kinds().contains(&rows[*at].mine.kind.as_str())).collect();
         let asked: Vec<_> = at.iter().map(|at| (rows[*at].part, &rows[*at].mine)).collect();
-        let seen = if asked.is_empty() { Vec::new() } else { things.look(services, user, &asked).await? };
+        let seen = if asked.is_empty() {
+            Vec::new()
+        } else {
+            things.look(services, Asked { user, rows: &asked }).await?
+        };
         Ok::<_, StoreError>(at.into_iter().zip(seen).collect::<Vec<_>>())
     });
     for (at, sight) in try_join_all(asked).await?.into_iter().flatten() {
@@ -110,7 +114,7 @@ async fn look(services: &Services, user: UserId, rows: Vec<Row>) -> store::Resul
         match sight {
             Sight::Here(thing) => listed.push(Listed { part, mine, thing }),
             Sight::Hidden => {}
-            Sight::Gone => gone.push(Write::delete(&SYSTEM, mine.key(user, part))),
+            Sight::Gone => gone.push(forget(user, part, &mine)),
         }
     }
     for chunk in gone.chunks(store::port::BATCH) {

@@ -1,0 +1,57 @@
+//! What belongs to an account: kept by whoever created it signed out, given up, and left behind when the account is deleted.
+
+use super::{Mine, Part, forget, note};
+use crate::{Edit, Entity, Expected, Fault, Services, edit};
+use kernel::{Class, Classify, UserId};
+
+/// Something that an account may own.
+pub trait Owned: Entity {
+    fn owner(&mut self) -> &mut Option<UserId>;
+    /// Its place among its owner's things.
+    fn row(&self) -> Mine;
+    /// Takes off it what tells of an owner whose account is gone.
+    fn leave_behind(&mut self) {
+        *self.owner() = None;
+    }
+}
+
+/// Keeps for `user` what was created signed out. `created_here` says whether the request comes from the browser that created it.
+pub fn keep<T: Owned>(thing: &mut T, user: UserId, created_here: bool) -> Result<Edit<()>, Fault> {
+    match *thing.owner() {
+        Some(owner) if owner == user => return Ok(Edit::of(())),
+        Some(_) => return Err(Fault::Owned),
+        None if !created_here => return Err(Fault::NotCreatedHere),
+        None => {}
+    }
+    *thing.owner() = Some(user);
+    Ok(Edit::of(()).with([note(user, Part::Made, thing.row())?]))
+}
+
+/// Its owner gives it up: it stays, without an owner.
+pub fn give_up<T: Owned>(thing: &mut T, user: UserId) -> Result<Edit<()>, Fault> {
+    if *thing.owner() != Some(user) {
+        return Err(Fault::NotOwned);
+    }
+    *thing.owner() = None;
+    Ok(Edit::of(()).with([forget(user, Part::Made, &thing.row())]))
+}
+
+/// Leaves a thing that `load` gives without `user`, whose account is being deleted. What is not there any more needs nothing.
+pub async fn leave_behind<T, E, L>(services: &Services, user: UserId, load: impl Fn() -> L) -> Result<(), E>
+where
+    T: Owned,
+    E: From<Fault> + Classify,
+    L: Future<Output = Result<T, E>>,
+{
+    let left = edit(services, &Expected::any(), load, |thing: &mut T| {
+        if *thing.owner() == Some(user) {
+            thing.leave_behind();
+        }
+        Ok(Edit::of(()))
+    })
+    .await;
+    match left {
+        Err(error) if error.class() != Class::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
