@@ -11,18 +11,14 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
-use store::{StoreError, Transaction, Write, from_item};
-use web::{AccountHooks, Expected, Fault, Services, mine};
+use store::{Transaction, Write, from_item};
+use web::{AccountHooks, Expected, Exported, Services, mine};
 
 pub struct Accounts;
 
 #[async_trait]
 impl AccountHooks for Accounts {
-    async fn export(
-        &self,
-        services: &Services,
-        user: UserId,
-    ) -> store::Result<Option<(&'static str, serde_json::Value)>> {
+    async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported> {
         let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
@@ -82,7 +78,7 @@ impl AccountHooks for Accounts {
         match get_invite::get_invite(services, &token).await {
             Ok(_) => Ok(true),
             Err(Error::NoInvite | Error::InviteExpired) => Ok(false),
-            Err(error) => Err(told(error)),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -114,15 +110,7 @@ async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::R
     };
     match left {
         Ok(()) | Err(Error::NoGroup | Error::NoMember) => Ok(()),
-        Err(error) => Err(told(error)),
-    }
-}
-
-/// What went wrong, as storage would say it.
-fn told(error: Error) -> StoreError {
-    match error {
-        Error::Fault(Fault::Store(error)) => error,
-        error => StoreError::Unavailable(error.to_string()),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -102,7 +102,7 @@ impl Row<'_> {
         let hangout = stored::find_hangout(self.services, id).await?;
         let known = hangout.is_some_and(|hangout| hangout.targets().contains(&target));
         let known = known || pointers::is_to_be_in_step(self.services, id).await?;
-        self.orphan(known, "a pointer to a hangout that is not there, or not there for it").await
+        self.orphan(known, "a pointer to a hangout that does not exist, or does not name its target").await
     }
 
     async fn response(&self, id: HangoutId) -> store::Result<Vec<Finding>> {

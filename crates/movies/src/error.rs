@@ -1,7 +1,6 @@
 //! What can go wrong on movie night, in words for the person who asked.
 
 use kernel::{Class, Classify};
-use store::StoreError;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -66,14 +65,6 @@ pub enum Error {
 web::carries_fault!(Error);
 
 impl Error {
-    /// For those who can only be told of storage: whatever else goes wrong there is tried again later.
-    pub fn into_storage(self) -> StoreError {
-        match self {
-            Self::Fault(web::Fault::Store(error)) => error,
-            other => StoreError::Unavailable(other.to_string()),
-        }
-    }
-
     /// One thing wrong with one field.
     pub fn about(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Fault(web::Fault::about(field, message))

@@ -84,7 +84,7 @@ pub fn read(page: &Fetched) -> Result<ReadablePage, Unreadable> {
     Ok(found.take().into_page())
 }
 
-/// What no reader is there for.
+/// What is not part of the text that people read.
 const UNREAD: &str = "script, style, noscript, template, nav, footer, aside, form, svg, iframe, object, select, button, \
                       dialog, [hidden], [aria-hidden=true]";
 /// Where the text of a page is.

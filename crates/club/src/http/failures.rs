@@ -1,6 +1,7 @@
 //! What can be answered instead, stated once for each kind of call.
 
 use utoipa::IntoResponses;
+pub use web::failures::{Creating, Editing};
 
 /// Of calls that everyone may make while the catalogue is public.
 #[derive(IntoResponses)]
@@ -76,28 +77,4 @@ pub enum Listing {
     BadCursor,
     #[response(status = 422, description = "a limit that is none")]
     BadLimit,
-}
-
-/// Of calls that create.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "read by the description of the API alone")]
-pub enum Creating {
-    #[response(status = 409, description = "at odds with what is there")]
-    Conflict,
-    #[response(status = 422, description = "something is not allowed, or the key made something else")]
-    Invalid,
-    #[response(status = 429, description = "too many new ones in an hour")]
-    TooMany,
-}
-
-/// Of calls that edit or delete.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "read by the description of the API alone")]
-pub enum Editing {
-    #[response(status = 409, description = "at odds with what is there")]
-    Conflict,
-    #[response(status = 412, description = "changed in the meantime")]
-    Stale,
-    #[response(status = 422, description = "something is not allowed")]
-    Invalid,
 }

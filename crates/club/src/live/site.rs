@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use web::{
     Problem, Services,
-    live::{Change, Part, Watched},
+    live::{Part, Watched},
 };
 
 pub struct SitePage;
@@ -38,10 +38,6 @@ impl Watched for SitePage {
 
     fn audience(_: &Site, rights: &SiteRights, _: Timestamp) -> Option<bool> {
         Some(rights.signed_in)
-    }
-
-    fn hears(_: bool, _: Change) -> bool {
-        true
     }
 
     async fn parts(

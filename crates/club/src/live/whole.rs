@@ -45,10 +45,6 @@ impl<C: Collection> Follow for All<C> {
         Whole
     }
 
-    fn version(_: &Whole) -> u64 {
-        0
-    }
-
     fn table() -> &'static Table {
         &FUS_MAIN
     }

@@ -1,6 +1,7 @@
 //! How calls about groups and hangouts fail, each list stated once for the API's description.
 
 use utoipa::IntoResponses;
+pub use web::failures::Creating;
 
 /// Of everything that is somebody's own.
 #[derive(IntoResponses)]
@@ -65,21 +66,6 @@ pub enum Versions {
     Contended,
     #[response(status = 412, description = "changed in the meantime")]
     Stale,
-}
-
-/// Of creating something, beside who may.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "read by the description alone")]
-pub enum Creating {
-    #[response(status = 409, description = "what this key created is gone")]
-    Gone,
-    #[response(
-        status = 422,
-        description = "something is not allowed, or the key was used for something else"
-    )]
-    NotAllowed,
-    #[response(status = 429, description = "too many new ones in an hour")]
-    TooMany,
 }
 
 /// Of following an invite link.

@@ -39,7 +39,7 @@ impl InvitePage {
 
 pub async fn show_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Problem> {
     let seen = get_invite::get_invite(&ctx, &token).await?;
-    let account = ctx.actor.account.as_ref().map(|account| account.user_id);
+    let account = ctx.actor.user_id();
     let settled = match account {
         Some(account) => Who::load(&ctx, account, None).await?.household().is_ok(),
         None => false,
