@@ -1,6 +1,6 @@
 //! Two people, a group by link, a hangout, responses that the other sees at once, and a calendar that a parser reads.
 
-use crate::look::is_good;
+use crate::{accounts::opens_account, look::is_good};
 use icalendar::{Calendar, CalendarComponent, Component};
 use kit::{
     Engine, PASSWORD, TestApp,
@@ -11,17 +11,10 @@ use std::time::Duration;
 
 const SOON: Duration = Duration::from_secs(3);
 
-async fn registers(browser: &Browser, name: &str) {
-    browser.fill("Name", name).await;
-    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
-    browser.fill("Password", PASSWORD).await;
-    browser.click_css("main form .btn.primary").await;
-}
-
 /// Ana makes a group and a link into it.
 async fn invites(ana: &Browser) -> String {
     ana.goto("/register?next=/groups").await;
-    registers(ana, "Ana").await;
+    opens_account(ana, "Ana").await;
     ana.wait_for_text("No groups yet").await;
     ana.click("Create a group").await;
     ana.fill("Name", "Mill Lane").await;
@@ -39,7 +32,7 @@ async fn joins(ben: &Browser, link: &str) {
     ben.goto(link).await;
     ben.wait_for_text("invited you").await;
     ben.click("Create an account").await;
-    registers(ben, "Ben").await;
+    opens_account(ben, "Ben").await;
     ben.click("Join the group").await;
     ben.wait_for_text("You are in.").await;
 }
@@ -101,7 +94,7 @@ async fn home_shows_at_once_what_others_plan_move_answer_and_cancel() {
     let app = TestApp::start(Engine::Embedded).await;
     let ana = Browser::open(&app.base_url, View::phone()).await;
     ana.goto("/register?next=/home").await;
-    registers(&ana, "Ana").await;
+    opens_account(&ana, "Ana").await;
     ana.wait_for_text("My groups").await;
     // Ben, a program, lets Ana into his group and plans.
     let ben = app.registers("Ben").await;

@@ -1,9 +1,9 @@
 //! A family's movie night: a parent and a child vote on one phone, another parent on a second; progress, pick and ratings are seen
 //! live, and the history has it all.
 
-use crate::look::is_good;
+use crate::{accounts::opens_account, look::is_good};
 use kit::{
-    Engine, PASSWORD, TestApp,
+    Engine, TestApp,
     browser::{Browser, View},
 };
 use std::time::Duration;
@@ -12,17 +12,10 @@ const SOON: Duration = Duration::from_secs(3);
 /// Pages that fetch themselves again do so within two seconds, each at a moment of its own.
 const TURNED: Duration = Duration::from_secs(6);
 
-async fn registers(browser: &Browser, name: &str) {
-    browser.fill("Name", name).await;
-    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
-    browser.fill("Password", PASSWORD).await;
-    browser.click_css("main form .btn.primary").await;
-}
-
 /// Nora creates the household, adds Ella and makes an invite link.
 async fn settles(nora: &Browser) -> String {
     nora.goto("/register?next=/movies").await;
-    registers(nora, "Nora").await;
+    opens_account(nora, "Nora").await;
     nora.wait_for_text("Create your household").await;
     is_good(nora, "movies/none").await;
     nora.fill("Name", "Mill Lane").await;
@@ -48,7 +41,7 @@ async fn joins(sam: &Browser, link: &str) {
     sam.wait_for_text("invites you").await;
     is_good(sam, "movies/invite").await;
     sam.click("Create an account").await;
-    registers(sam, "Sam").await;
+    opens_account(sam, "Sam").await;
     sam.click("Join household").await;
     sam.wait_for_text("You are in.").await;
 }
@@ -157,7 +150,7 @@ async fn the_big_screen_follows_without_signing_in_and_a_round_works_without_scr
 
 async fn settles_without_scripts(nora: &Browser) {
     nora.goto("/register?next=/movies").await;
-    registers(nora, "Nora").await;
+    opens_account(nora, "Nora").await;
     nora.fill("Name", "Alone").await;
     nora.click("Create household").await;
     nora.wait_for_text("Your household is created.").await;
