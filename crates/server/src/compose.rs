@@ -1,8 +1,11 @@
 //! Puts a server together from its features, once, for the program and for tests alike.
 
 use crate::{
-    cli::Failure, config::Config, engine, front, health, openapi, secret, serve, tasks::Place, telemetry,
-    transfer,
+    cli::Failure,
+    config::{Config, Metrics},
+    engine, front, health, openapi, secret, serve,
+    tasks::Place,
+    telemetry, transfer,
 };
 use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
@@ -13,9 +16,7 @@ use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use web::{
-    App, Feature, Guesses, Joined, Live, PasswordCost, Quotas, Services, Settings, work::Runner,
-};
+use web::{App, Feature, Guesses, Joined, Live, PasswordCost, Quotas, Services, Settings, work::Runner};
 
 /// What a server is assembled from.
 pub struct Parts {
@@ -195,6 +196,7 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         streams_per_address: config.streams_per_address,
         most_streams: serve::most_streams(),
         public_catalogue: config.public_catalogue,
+        public_metrics: config.metrics == Metrics::Public,
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code,
         password_cost: PasswordCost::default(),

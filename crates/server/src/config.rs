@@ -52,6 +52,16 @@ impl From<Registration> for web::Registration {
     }
 }
 
+/// Who may read what is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Metrics {
+    /// This machine and private networks
+    Private,
+    /// Anyone who reaches the server
+    Public,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -109,6 +119,9 @@ pub struct Options {
     /// Whether the club's links and tags can be read without an account [default: on]
     #[arg(long, env = "ROUNDTABLE_PUBLIC_CATALOGUE", global = true)]
     pub public_catalogue: Option<Switch>,
+    /// Who may read /metrics [default: private]
+    #[arg(long, env = "ROUNDTABLE_METRICS", global = true)]
+    pub metrics: Option<Metrics>,
     /// How many things one address may create in an hour without an account [default: 200]
     #[arg(long, env = "ROUNDTABLE_CREATIONS_PER_HOUR", global = true, value_name = "NUMBER")]
     pub creations_per_hour: Option<u32>,
@@ -199,6 +212,7 @@ pub struct Config {
     pub registration: Registration,
     pub anonymous_creation: bool,
     pub public_catalogue: bool,
+    pub metrics: Metrics,
     pub creations_per_hour: u32,
     pub requests_per_second: u32,
     pub participant_mb_per_hour: u32,
@@ -253,6 +267,7 @@ impl Options {
             registration: self.registration.or(file.registration),
             anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
             public_catalogue: self.public_catalogue.or(file.public_catalogue),
+            metrics: self.metrics.or(file.metrics),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
             requests_per_second: self.requests_per_second.or(file.requests_per_second),
             participant_mb_per_hour: self.participant_mb_per_hour.or(file.participant_mb_per_hour),
@@ -321,6 +336,7 @@ impl Config {
             registration: options.registration.unwrap_or(Registration::On),
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             public_catalogue: options.public_catalogue != Some(Switch::Off),
+            metrics: options.metrics.unwrap_or(Metrics::Private),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
             requests_per_second: options.requests_per_second.unwrap_or(100),
             participant_mb_per_hour: options.participant_mb_per_hour.unwrap_or(64),

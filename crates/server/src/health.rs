@@ -3,14 +3,23 @@
 use axum::{Router, extract::State, routing::get};
 use http::{StatusCode, header};
 use metrics_exporter_prometheus::PrometheusHandle;
-use web::{App, Problem};
+use web::{
+    App, Problem,
+    address::{Caller, is_private},
+};
 
 pub fn routes(metrics: Option<PrometheusHandle>) -> Router<App> {
-    let render = move || {
+    let measured = async move |State(app): State<App>, Caller(caller): Caller| {
+        if !app.settings.public_metrics && !is_private(caller) {
+            return Err(Problem::not_found("What is measured here is not for the world."));
+        }
         let text = metrics.as_ref().map(PrometheusHandle::render).unwrap_or_default();
-        async move { ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text) }
+        Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))
     };
-    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(render))
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(measured))
 }
 
 /// The process is up.

@@ -1,7 +1,23 @@
 //! Whose address a request came from, and what counts as one caller.
 
-use http::HeaderMap;
+use crate::App;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use http::{HeaderMap, request::Parts};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// Whose address a request came from, for handlers that ask nothing else of their caller.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller(pub IpAddr);
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        Ok(Self(of_caller(peer, &parts.headers, &app.settings.trusted_proxies)))
+    }
+}
 
 /// The address of the caller: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
 ///
@@ -30,6 +46,14 @@ fn parse(hop: &str) -> Option<IpAddr> {
     plain
         .or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
         .map(|address| address.to_canonical())
+}
+
+/// Whether an address is one of this machine, or of a network that the world does not reach.
+pub fn is_private(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
+    }
 }
 
 /// What limits count by. One household has a whole /64 of IPv6 addresses, so those count as one.
@@ -72,6 +96,22 @@ mod tests {
         assert_eq!(caller("10.0.0.1", &["rubbish, 198.51.100.1"]), "198.51.100.1");
         assert_eq!(caller("10.0.0.1", &["198.51.100.1, rubbish"]), "10.0.0.1");
         assert_eq!(caller("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn private_is_what_the_world_does_not_reach() {
+        let private = |text: &str| is_private(text.parse().unwrap());
+        for address in
+            ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.9", "169.254.1.1", "::1", "fd00::1", "fe80::1"]
+        {
+            assert!(private(address), "{address}");
+        }
+        for address in
+            ["203.0.113.9", "172.32.0.1", "192.169.0.1", "0.0.0.0", "2001:db8::1", "::ffff:8.8.8.8"]
+        {
+            assert!(!private(address), "{address}");
+        }
+        assert!(private("::ffff:10.0.0.1"));
     }
 
     #[test]

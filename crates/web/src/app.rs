@@ -44,6 +44,8 @@ pub struct Settings {
     pub most_streams: u32,
     /// Whether the club's links and tags are for everyone, also without an account.
     pub public_catalogue: bool,
+    /// Whether anyone may read what is measured, or only this machine and private networks.
+    pub public_metrics: bool,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     /// Needed to register the first account when the base address is not loopback.
     pub set_up_code: Option<String>,
@@ -80,6 +82,7 @@ impl Default for Settings {
             streams_per_address: 2_000,
             most_streams: 10_000,
             public_catalogue: true,
+            public_metrics: false,
             trusted_proxies: Vec::new(),
             set_up_code: None,
             password_cost: PasswordCost::default(),

@@ -1,17 +1,18 @@
 //! What a use case is given: who is asking, what the request showed, and the services to act with.
 
 use crate::{
-    App, Credential, Problem, Quota, Services, address,
+    App, Credential, Problem, Quota, Services,
+    address::Caller,
     auth::Authenticated,
     quota::QuotaUsedUp,
     shell::{host, rest::Received},
 };
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum_extra::extract::CookieJar;
 use http::{HeaderMap, Method, header, request::Parts, uri::PathAndQuery};
 use jiff::Timestamp;
 use kernel::{Account, Actor, Class, actor::Refused};
-use std::{net::SocketAddr, ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc};
 
 /// The cookie that holds a browser's session.
 pub const SESSION_COOKIE: &str = "session";
@@ -120,8 +121,7 @@ impl FromRequestParts<App> for Ctx {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let started = app.clock.now();
         let cookies = CookieJar::from_headers(&parts.headers);
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let address = address::of_caller(peer, &parts.headers, &app.settings.trusted_proxies);
+        let Ok(Caller(address)) = Caller::from_request_parts(parts, app).await;
         let bearer = bearer(&parts.headers)?;
         let credential = credential(bearer.clone(), &cookies);
         let authenticated = match &credential {

@@ -2,7 +2,7 @@
 
 use crate::look::Made;
 use kit::{
-    Engine, TestApp,
+    Engine, Program, TestApp,
     browser::{Browser, View},
     serde_json::{Value, json},
 };
@@ -63,6 +63,44 @@ impl Proxy {
     fn find(&self) {
         self.lost.store(false, Ordering::SeqCst);
     }
+}
+
+/// A poll's code and an answer to it, on a server that is a program of its own.
+async fn poll_of(program: &Program) -> (String, Value) {
+    let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);
+    let body = json!({"entity": "poll", "name": "Weekend", "expiresAfter": 7, "questions": questions});
+    let made = program.anyone().post("/shareables", &body).await.expect(201);
+    let question = made.text_at("/shareable/questions/0/pollQuestionId");
+    let option = made.text_at("/shareable/questions/0/options/0/pollQuestionOptionId");
+    let answers = json!([{"pollQuestionId": question, "optionIds": [option]}]);
+    (made.text_at("shortId"), json!({"name": "Zelda", "answers": answers}))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_page_catches_up_after_its_server_was_killed_and_started_again() {
+    let mut program = Program::start();
+    let (code, answer) = poll_of(&program).await;
+    let votes = format!("/shareables/{code}/votes");
+    let ben = Browser::open(&program.base_url(), View::desktop()).await;
+    ben.goto(&format!("/s/{code}")).await;
+    ben.fill("Your name", "Ben, half ty").await;
+    program.anyone().post(&votes, &answer).await.expect(201);
+    ben.wait_for_text_within(Duration::from_secs(2), "1 person has answered").await;
+    let few = Duration::from_secs(10);
+    // Once so fast that the page hardly notices, once for long enough that it says so.
+    for (votes_before, noticed) in [(1, false), (2, true)] {
+        program.is_killed();
+        if noticed {
+            ben.wait_for_text_within(few, "Not live right now.").await;
+        }
+        program.starts_again();
+        program.anyone().post(&votes, &answer).await.expect(201);
+        ben.wait_for_text_within(few, &format!("{} people have answered", votes_before + 1)).await;
+        ben.wait_until_text_gone("Not live right now.").await;
+    }
+    program.anyone().post(&votes, &answer).await.expect(201);
+    ben.wait_for_text_within(Duration::from_secs(2), "4 people have answered").await;
+    assert_eq!(ben.value_of("Your name").await, "Ben, half ty");
 }
 
 async fn poll(app: &TestApp) -> (Made, Value) {

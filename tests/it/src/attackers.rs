@@ -6,7 +6,7 @@ use kit::{
     Engine, Person, Setup, TestApp,
     serde_json::{Value, json},
 };
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpStream,
@@ -201,4 +201,58 @@ async fn half_a_request_on_three_hundred_connections_keeps_nobody_waiting() {
         held.push(stream);
     }
     everyone_else_is_served(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_of_a_large_poll_keep_nobody_waiting() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (poll, vote) = large_poll(&app).await;
+    for _ in 0..20 {
+        app.anyone().post(&format!("{poll}/votes"), &vote).await.expect(201);
+    }
+    let page = poll.replace("/shareables/", "/s/");
+    let (attacker, other) = (app.anyone(), app.anyone());
+    let pages = join_all((0..40).map(|_| attacker.page(&page)));
+    let (pages, ()) = tokio::join!(pages, async {
+        other.page("/").await.expect(200).shows("Decide together");
+    });
+    assert!(pages.iter().all(|page| page.status == 200 && page.text.contains("20 people have answered")));
+    everyone_else_is_served(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_of_very_many_fields_is_refused_before_it_is_read() {
+    let app = start().await;
+    let names: Vec<_> = (0..75_000).map(|number| format!("f{number}")).collect();
+    let fields: Vec<_> = names.iter().map(|name| (name.as_str(), "x")).collect();
+    let mut fastest = PATIENCE;
+    for _ in 0..3 {
+        let began = Instant::now();
+        app.anyone().submit("/new/poll", &fields).await.expect(413).shows("more fields than we take");
+        fastest = fastest.min(began.elapsed());
+    }
+    assert!(fastest < Duration::from_secs(1), "{fastest:?}");
+    everyone_else_is_served(&app).await;
+}
+
+#[tokio::test]
+async fn what_is_measured_is_for_private_addresses_unless_the_operator_says_otherwise() {
+    let asked = async |app: &TestApp, address: &str| {
+        at(&app.anyone(), address).page("/metrics").await.status.as_u16()
+    };
+    let app = start().await;
+    for (address, status) in
+        [("203.0.113.9", 404), ("2001:db8::9", 404), ("192.168.1.9", 200), ("127.0.0.1", 200)]
+    {
+        assert_eq!(asked(&app, address).await, status, "{address}");
+    }
+    let public = TestApp::with(Setup {
+        settings: |settings| {
+            settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+            settings.public_metrics = true;
+        },
+        ..Setup::on(Engine::Embedded)
+    })
+    .await;
+    assert_eq!(asked(&public, "203.0.113.9").await, 200);
 }

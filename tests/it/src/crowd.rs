@@ -1,10 +1,10 @@
 //! A full room: many phones behind one address, with the limits that a fresh server has.
 
 use futures::future::join_all;
-use kit::{Engine, Setup, TestApp, serde_json::json};
+use kit::{Engine, Setup, TestApp, on_both_engines, serde_json::json};
 use std::time::Duration;
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
     net::TcpStream,
     time::timeout,
 };
@@ -39,19 +39,38 @@ fn stream_of(page: &str) -> String {
     live.replace("&#38;", "&").replace("&amp;", "&")
 }
 
+/// Opens the stream at this address, as a page does that knows where its last one broke off.
+async fn listen(app: &TestApp, path: &str, broke_off_at: Option<&str>) -> Lines<BufReader<TcpStream>> {
+    let mut stream = TcpStream::connect(app.address()).await.expect("a connection");
+    let (host, left_off) = (app.address(), broke_off_at.map(|id| format!("last-event-id: {id}\r\n")));
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n{}\r\n", left_off.unwrap_or_default());
+    stream.write_all(request.as_bytes()).await.expect("a request");
+    let mut lines = BufReader::new(stream).lines();
+    let first = lines.next_line().await.expect("an answer").unwrap_or_default();
+    assert!(first.starts_with("HTTP/1.1 200"), "{first}");
+    lines
+}
+
+/// The next line that begins like this.
+async fn hears(lines: &mut Lines<BufReader<TcpStream>>, begins: &str) -> String {
+    let heard = async {
+        while let Some(line) = lines.next_line().await.expect("a line") {
+            if line.starts_with(begins) {
+                return line;
+            }
+        }
+        panic!("the stream ended without {begins}");
+    };
+    timeout(PATIENCE, heard).await.expect("it comes")
+}
+
 /// Opens a page and its stream, votes, and listens until the page shows everyone's vote.
 async fn phone(app: &TestApp, poll: &Poll) {
     let person = app.anyone();
     let page = person.page(&poll.page).await.expect(200).text;
-    let mut stream = TcpStream::connect(app.address()).await.expect("a connection");
-    let host = app.address();
-    let request = format!("GET {} HTTP/1.1\r\nhost: {host}\r\n\r\n", stream_of(&page));
-    stream.write_all(request.as_bytes()).await.expect("a request");
+    let mut lines = listen(app, &stream_of(&page), None).await;
     person.post(&format!("{}/votes", poll.api), &poll.answer).await.expect(201);
     let everyone = format!("{PHONES} people have answered");
-    let mut lines = BufReader::new(stream).lines();
-    let first = lines.next_line().await.expect("an answer").unwrap_or_default();
-    assert!(first.starts_with("HTTP/1.1 200"), "{first}");
     while let Some(line) = lines.next_line().await.expect("a line") {
         if line.contains(&everyone) {
             return;
@@ -77,4 +96,26 @@ async fn a_hundred_phones_behind_one_address_watch_and_vote_and_each_sees_every_
         }
     };
     timeout(PATIENCE, empty).await.expect("the room is given up");
+}
+
+on_both_engines! {
+    async fn a_page_that_lost_its_server_is_told_by_the_next_one_to_catch_up(app: TestApp) {
+        let poll = poll(&app).await;
+        let votes = format!("{}/votes", poll.api);
+        let page = app.anyone().page(&poll.page).await.expect(200).text;
+        let mut lines = listen(&app, &stream_of(&page), None).await;
+        app.anyone().post(&votes, &poll.answer).await.expect(201);
+        let seen = hears(&mut lines, "id: ").await;
+        // Time stands still: whoever goes by it alone has missed nothing.
+        let app = app.restarted().await;
+        app.anyone().post(&votes, &poll.answer).await.expect(201);
+        let mut lines = listen(&app, &stream_of(&page), seen.strip_prefix("id: ")).await;
+        hears(&mut lines, "event: edited").await;
+        hears(&mut lines, "id: ").await;
+        let page = app.anyone().page(&poll.page).await.expect(200).text;
+        assert!(page.contains("2 people have answered"));
+        app.anyone().post(&votes, &poll.answer).await.expect(201);
+        let part = hears(&mut lines, "data: {\"name\"").await;
+        assert!(part.contains("3 people have answered"), "and it is live again: {part}");
+    }
 }

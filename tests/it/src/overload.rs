@@ -3,7 +3,7 @@
 use crate::{disk::Disk, everything::Everything};
 use futures::future::join_all;
 use kernel::{FakeClock, Rng};
-use kit::{Engine, Setup, TestApp};
+use kit::{Engine, Setup, TestApp, serde_json::json};
 use std::{
     io,
     sync::Arc,
@@ -24,16 +24,40 @@ impl Drop for Held<'_> {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn past_the_queues_end_people_are_told_when_to_come_back_and_all_that_was_taken_is_done() {
-    let disk = Disk::default();
+/// A server on this disk, with a short queue.
+async fn server_on(disk: &Disk) -> TestApp {
     let clock = Arc::new(FakeClock::at("2037-11-15T09:00:00Z".parse().expect("a time")));
     let options = Options { queue: QUEUE, ..Options::new("disk", server::compose::tables(), clock) };
     let backend = disk.clone();
     let engine = EmbeddedStore::with_backend(options, move || io::Result::Ok(backend.clone()))
         .expect("the file opens");
     let store: Arc<dyn Store> = Arc::new(RetryStore::new(Arc::new(engine), Rng::seeded(1)));
-    let app = TestApp::with(Setup { store: Some(store), ..Setup::on(Engine::Embedded) }).await;
+    TestApp::with(Setup { store: Some(store), ..Setup::on(Engine::Embedded) }).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_read_only_disk_is_said_by_the_answer_and_by_readyz_and_it_goes_on_when_it_can_be_written() {
+    let disk = Disk::default();
+    let app = server_on(&disk).await;
+    let list = json!({ "entity": "checklist", "name": "List", "expiresAfter": 7, "items": [] });
+    let (anyone, creates) = (app.anyone(), "/shareables");
+    let made = anyone.post(creates, &list).await.expect(201);
+    disk.read_only(true);
+    let refused = anyone.post(creates, &list).await.expect(503);
+    assert!(refused.text.contains("The server's disk is read-only right now"), "{}", refused.text);
+    assert!(refused.headers.contains_key("retry-after"), "{:?}", refused.headers);
+    let ready = anyone.page("/readyz").await.expect(503);
+    assert!(ready.text.contains("read-only"), "{}", ready.text);
+    disk.read_only(false);
+    anyone.page("/readyz").await.expect(200);
+    anyone.get(&format!("{creates}/{}", made.text_at("shortId"))).await.expect(200);
+    anyone.post(creates, &list).await.expect(201);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn past_the_queues_end_people_are_told_when_to_come_back_and_all_that_was_taken_is_done() {
+    let disk = Disk::default();
+    let app = server_on(&disk).await;
     let everything = Everything::begin(&app).await;
     let anyone = app.anyone();
     disk.hold();

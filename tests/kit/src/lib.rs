@@ -9,11 +9,13 @@
 
 pub mod app;
 pub mod browser;
+pub mod program;
 pub mod socket;
 
 pub use app::{Setup, TestApp};
 pub use http::Method;
 pub use outbound::OidcSettings;
+pub use program::Program;
 pub use serde_json;
 pub use server::demo::Filled;
 pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};

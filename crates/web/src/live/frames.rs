@@ -4,7 +4,7 @@
 //! byte, so that it refers to nothing before it, and pieces can follow each other in any order. Only the checksum at the end is the
 //! stream's own, and it is combined from those of the pieces.
 
-use super::Part;
+use super::{Part, Seen};
 use axum::body::Bytes;
 use flate2::{Compress, Compression, Crc, FlushCompress};
 use serde::Serialize;
@@ -61,8 +61,9 @@ impl Frame {
 
     /// Something changed. The last event of a push and the only one with an id: whoever lost the connection in the middle of a push
     /// gets all of it again.
-    pub fn changed(rev: u64) -> Self {
-        Self::new(format!("event: changed\nid: {rev}\ndata: {}\n\n", json(&Rev { rev })))
+    pub fn changed(seen: Seen) -> Self {
+        let rev = json(&Rev { rev: seen.rev });
+        Self::new(format!("event: changed\nid: {seen}\ndata: {rev}\n\n"))
     }
 
     /// The page has to be fetched again. So that not everyone comes at the same moment, `watching` of them spread over some time.
@@ -153,7 +154,7 @@ mod tests {
         let part = Part { name: "results", html: "<p>Ana &amp; Bo</p>\n".repeat(400) };
         let frames = [
             Frame::part(&part, 7),
-            Frame::changed(7),
+            Frame::changed(Seen { rev: 7, process: None }),
             Frame::edited(9, 300),
             Frame::new("\u{1f3b2}".repeat(999)),
         ];
@@ -175,10 +176,10 @@ mod tests {
     fn every_piece_can_be_read_as_soon_as_it_came() {
         let mut packed = Encoding::gzip();
         let mut bytes = packed.begin().unwrap().to_vec();
-        bytes.extend(packed.next(&Frame::changed(42)));
+        bytes.extend(packed.next(&Frame::changed(Seen { rev: 42, process: Some(0xbeef) })));
         let mut read = vec![0; 200];
         let count = GzDecoder::new(bytes.as_slice()).read(&mut read).unwrap();
-        assert_eq!(&read[..count], b"event: changed\nid: 42\ndata: {\"rev\":42}\n\n");
+        assert_eq!(&read[..count], b"event: changed\nid: 42-0000beef\ndata: {\"rev\":42}\n\n");
     }
 
     #[test]

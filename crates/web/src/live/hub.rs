@@ -1,8 +1,8 @@
 //! Who watches what, and what changed lately.
 
-use super::{Change, limits::Streams, rooms::Rooms};
+use super::{Change, Seen, limits::Streams, rooms::Rooms};
 use crate::follow::Follows;
-use kernel::Clock;
+use kernel::{Clock, Rng};
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,6 +14,9 @@ use tokio_util::sync::CancellationToken;
 pub const MEMORY: u64 = 60_000;
 /// Processes' clocks differ by less than this, so a page asks a little further back when there are several.
 const SKEW: u64 = 2_000;
+/// Several changes in one millisecond take revisions that are still to come; who has seen later ones saw them before the clock was
+/// set back.
+const AHEAD: u64 = 1_000;
 /// How many old topics are looked at at every change: more than one, so that they never pile up.
 const LOOKED_AT: usize = 2;
 
@@ -22,6 +25,8 @@ pub struct Hub {
     pub shutdown: CancellationToken,
     topics: Mutex<Topics>,
     started: u64,
+    /// Which process this is: revisions of another, such as the one before a restart, say nothing of what is known here.
+    pub process: u32,
     pub follows: Follows,
     pub rooms: Rooms,
     pub streams: Arc<Streams>,
@@ -43,10 +48,11 @@ impl Revs {
         Self { edited: self.edited.max(other.edited), any: self.any.max(other.any) }
     }
 
+    /// One more change: later than all before it, whatever the clock that `rev` comes from says.
     fn take(&mut self, change: Change, rev: u64) {
-        self.any = self.any.max(rev);
+        self.any = rev.max(self.any + 1);
         if change == Change::Edited {
-            self.edited = self.edited.max(rev);
+            self.edited = self.any;
         }
     }
 }
@@ -91,6 +97,7 @@ impl Hub {
     pub fn new(clock: Arc<dyn Clock>, shutdown: CancellationToken, shared: bool) -> Self {
         Self {
             started: millis(clock.as_ref()),
+            process: one_of_a_kind(),
             clock,
             shutdown,
             topics: Mutex::default(),
@@ -112,8 +119,7 @@ impl Hub {
 
     pub fn changed(&self, topic: &str, change: Change) {
         let now = self.now();
-        // Two changes in one millisecond are two revisions.
-        self.topics().of(topic, now).send_modify(|revs| revs.take(change, now.max(revs.any + 1)));
+        self.topics().of(topic, now).send_modify(|revs| revs.take(change, now));
         self.to_mark(topic.to_owned(), change);
     }
 
@@ -128,14 +134,10 @@ impl Hub {
         }
     }
 
-    /// Another process's mark: tells the watchers here, if it is news to them.
+    /// Another process's mark: tells the watchers here. It may be older than what they were told last, and is news all the same.
     pub fn heard(&self, topic: &str, change: Change, rev: u64) {
         self.follows.heard();
-        self.topics().of(topic, self.now()).send_if_modified(|revs| {
-            let before = *revs;
-            revs.take(change, rev);
-            *revs != before
-        });
+        self.topics().of(topic, self.now()).send_modify(|revs| revs.take(change, rev));
     }
 
     /// Hears of a topic's changes from now on.
@@ -145,15 +147,22 @@ impl Hub {
     }
 
     /// From which revision on there is news for a page that has seen everything until `since`. A page that says nothing wants to
-    /// know of what is still to come; `None`: so much time has passed that anything may have happened.
-    pub fn news_since(&self, since: Option<u64>, newest: u64) -> Option<u64> {
+    /// know of what is still to come; `None`: so much time has passed that anything may have happened, or another process told it.
+    pub fn news_since(&self, since: Option<Since>, newest: u64) -> Option<u64> {
         let now = self.now();
         let slack = if self.unmarked.is_some() { SKEW } else { 0 };
         let Some(since) = since else { return Some(now.saturating_sub(slack).max(newest + 1)) };
+        let remembered = (now.saturating_sub(MEMORY)..=now + AHEAD).contains(&since.seen.rev);
+        let known = self.knows_of(since) && since.seen.rev >= self.started && remembered;
         // Nobody has seen what is still to come, whatever they say.
-        let since = since.min(now);
-        let remembered = since >= self.started && since + MEMORY >= now;
-        remembered.then(|| since.saturating_sub(slack).max(1))
+        known.then(|| since.seen.rev.min(now).saturating_sub(slack).max(1))
+    }
+
+    /// Whether this process has all the news since then. Of what another one told, it has them where they leave each other marks,
+    /// unless that one broke off: it may have ended before it left the last of them.
+    fn knows_of(&self, since: Since) -> bool {
+        let another = since.seen.process.is_some_and(|process| process != self.process);
+        !another || (self.unmarked.is_some() && !since.broke_off)
     }
 
     /// How many topics are remembered.
@@ -164,6 +173,19 @@ impl Hub {
     fn topics(&self) -> MutexGuard<'_, Topics> {
         self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What a page that asks for news has seen.
+#[derive(Debug, Clone, Copy)]
+pub struct Since {
+    pub seen: Seen,
+    /// Whether it was listening until now, and lost its stream.
+    pub broke_off: bool,
+}
+
+/// Drawn from the system also in tests: two processes of one test differ as two real ones do.
+fn one_of_a_kind() -> u32 {
+    Rng::system().map_or(0, |rng| u32::from_le_bytes(rng.bytes()))
 }
 
 fn millis(clock: &dyn Clock) -> u64 {

@@ -11,17 +11,20 @@ use super::{
 use crate::Services;
 use futures::{FutureExt, future};
 use kernel::Class;
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+    time::Duration,
+};
 use store::StoreError;
 use tokio::{
     sync::watch,
     time::{Instant, sleep, sleep_until},
 };
 
-/// A room is pushed to at most four times a second; a large one, where each push costs, about once: with the time that drawing and
-/// sending take, its pages are a second behind at most.
+/// A room is pushed to at most four times a second; a large one, where each push costs, once.
 const PAUSE: Duration = Duration::from_millis(250);
-const LARGE_PAUSE: Duration = Duration::from_millis(900);
+const LARGE_PAUSE: Duration = Duration::from_secs(1);
 const LARGE: usize = 100;
 /// When storage could not be read.
 const RETRY: Duration = Duration::from_secs(1);
@@ -83,7 +86,7 @@ impl<W: Watched> Keeper<W> {
     /// Brings the room up to date with what was heard; `None` when there is nothing left to keep.
     async fn round(&self, topics: &mut Heard) -> Option<Pause> {
         let before = self.room.news.borrow().clone();
-        let revs = topics.read();
+        let revs = topics.read(before.revs);
         let thing = match self.thing(&before, revs).await {
             Ok(thing) => thing,
             Err(error) => {
@@ -100,7 +103,7 @@ impl<W: Watched> Keeper<W> {
             return None;
         };
         let hub = &self.services.live.0;
-        let revs = revs.and(topics.also_hear(W::topics(&thing), |topic| hub.subscribe(topic)));
+        let revs = topics.also_hear(W::topics(&thing), revs, |topic| hub.subscribe(topic));
         let (shown, complete) = self.show(&before, &thing, revs).await;
         self.publish(Thing::Here(thing), revs, shown);
         if !complete {
@@ -150,40 +153,68 @@ impl<W: Watched> Keeper<W> {
     }
 
     fn publish(&self, thing: Thing<W>, revs: Revs, shown: HashMap<W::Audience, Arc<Shown>>) {
-        let news = News::of(thing, revs, shown, self.room.news.receiver_count());
+        let told = (self.services.live.0.process, self.room.news.receiver_count());
+        let news = News::of(thing, revs, shown, told);
         self.room.news.send_replace(Arc::new(news));
     }
 }
 
 /// The topics that are news of a room: its own, and others that its thing names.
 struct Heard {
-    own: watch::Receiver<Revs>,
-    others: HashMap<String, watch::Receiver<Revs>>,
+    own: Topic,
+    others: HashMap<String, Topic>,
+}
+
+/// A topic, and how new it was when it was read last.
+struct Topic {
+    revs: watch::Receiver<Revs>,
+    read: Revs,
+}
+
+impl Topic {
+    fn of(revs: watch::Receiver<Revs>) -> Self {
+        Self { revs, read: Revs::default() }
+    }
+
+    /// What it adds to a room that was at `room`. Whatever has changed since the last time is later than all that the room was told,
+    /// also when another topic changed in the same millisecond or by a clock that is ahead.
+    fn read(&mut self, room: Revs) -> Revs {
+        let now = *self.revs.borrow_and_update();
+        let before = std::mem::replace(&mut self.read, now);
+        let newer = |is: u64, was: u64| if is > was { is.max(room.any + 1) } else { 0 };
+        Revs { edited: newer(now.edited, before.edited), any: newer(now.any, before.any) }
+    }
 }
 
 impl Heard {
     fn of(own: watch::Receiver<Revs>) -> Self {
-        Self { own, others: HashMap::new() }
+        Self { own: Topic::of(own), others: HashMap::new() }
     }
 
     async fn changed(&mut self) {
-        let others = self.others.values_mut().map(|topic| topic.changed().boxed());
-        let all = others.chain([self.own.changed().boxed()]);
-        _ = future::select_all(all).await;
+        let topics = self.others.values_mut().chain([&mut self.own]);
+        _ = future::select_all(topics.map(|topic| topic.revs.changed().boxed())).await;
     }
 
-    fn read(&mut self) -> Revs {
-        let others = self.others.values_mut().map(|topic| *topic.borrow_and_update());
-        others.fold(*self.own.borrow_and_update(), Revs::and)
+    /// How new a room is now that was at `room`.
+    fn read(&mut self, room: Revs) -> Revs {
+        let topics = self.others.values_mut().chain([&mut self.own]);
+        topics.fold(room, |revs, topic| revs.and(topic.read(room)))
     }
 
-    /// From now on listens to exactly these others; how new they are.
-    fn also_hear(&mut self, topics: Vec<String>, subscribe: impl Fn(&str) -> watch::Receiver<Revs>) -> Revs {
+    /// From now on listens to exactly these others; how new the room is with those that join them.
+    fn also_hear(
+        &mut self,
+        topics: Vec<String>,
+        room: Revs,
+        subscribe: impl Fn(&str) -> watch::Receiver<Revs>,
+    ) -> Revs {
         self.others.retain(|topic, _| topics.contains(topic));
-        for topic in topics {
-            self.others.entry(topic).or_insert_with_key(|topic| subscribe(topic));
-        }
-        self.others.values_mut().map(|topic| *topic.borrow_and_update()).fold(Revs::default(), Revs::and)
+        topics.into_iter().fold(room, |revs, name| {
+            let Entry::Vacant(place) = self.others.entry(name) else { return revs };
+            let topic = Topic::of(subscribe(place.key()));
+            revs.and(place.insert(topic).read(room))
+        })
     }
 }
 

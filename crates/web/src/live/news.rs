@@ -1,6 +1,6 @@
 //! What a room knows and has made ready, as its streams see it.
 
-use super::{Change, Part, Watched, frames::Frame, hub::Revs};
+use super::{Change, Part, Seen, Watched, frames::Frame, hub::Revs};
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
 
@@ -44,18 +44,29 @@ pub struct ShownPart {
 }
 
 impl Told {
-    fn of(revs: Revs, watching: usize) -> Self {
+    fn of(revs: Revs, process: Option<u32>, watching: usize) -> Self {
         Self {
             edited: Frame::edited(revs.any, watching),
-            changed_by_edit: Frame::changed(revs.edited),
-            changed: Frame::changed(revs.any),
+            changed_by_edit: Frame::changed(Seen { rev: revs.edited, process }),
+            changed: Frame::changed(Seen { rev: revs.any, process }),
         }
     }
 }
 
 impl<W: Watched> News<W> {
-    pub fn of(thing: Thing<W>, revs: Revs, shown: HashMap<W::Audience, Arc<Shown>>, watching: usize) -> Self {
-        Self { thing, revs, shown, told: Told::of(revs, watching) }
+    /// Of a room that nobody has looked after yet.
+    pub fn none() -> Self {
+        let revs = Revs::default();
+        Self { thing: Thing::Loading, revs, shown: HashMap::new(), told: Told::of(revs, None, 0) }
+    }
+
+    pub fn of(
+        thing: Thing<W>,
+        revs: Revs,
+        shown: HashMap<W::Audience, Arc<Shown>>,
+        (process, watching): (u32, usize),
+    ) -> Self {
+        Self { thing, revs, shown, told: Told::of(revs, Some(process), watching) }
     }
 
     /// The newest revision that an audience hears of.

@@ -1,11 +1,6 @@
-//! Rooms: everyone who watches the same thing. A room is there for as long as somebody is in it, and looked after by its keeper.
+//! Rooms: everyone who watches the same thing. A room exists as long as somebody is in it, and its keeper serves it.
 
-use super::{
-    Watched,
-    hub::Revs,
-    keeper::Keeper,
-    news::{News, Thing},
-};
+use super::{Watched, keeper::Keeper, news::News};
 use crate::Services;
 use std::{
     any::{Any, TypeId},
@@ -72,8 +67,11 @@ pub struct Room<W: Watched> {
 
 impl<W: Watched> Default for Room<W> {
     fn default() -> Self {
-        let news = News::of(Thing::Loading, Revs::default(), HashMap::new(), 0);
-        Self { news: watch::Sender::new(Arc::new(news)), audiences: Mutex::default(), bell: Notify::new() }
+        Self {
+            news: watch::Sender::new(Arc::new(News::none())),
+            audiences: Mutex::default(),
+            bell: Notify::new(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! nothing that is not sent: who reads slowly misses what is old and gets what is newest.
 
 use super::{
-    Watched,
+    Seen, Watched,
     frames::{ALIVE, Encoding, Frame, HELLO},
     hub::Hub,
     limits::Seat,
@@ -126,7 +126,7 @@ impl Sent {
         if self.with_parts {
             self.send(&Frame::edited(rev, hub.streams.total()));
         }
-        self.send(&Frame::changed(rev));
+        self.send(&Frame::changed(Seen { rev, process: Some(hub.process) }));
     }
 
     fn farewell(&mut self, hub: &Hub) {

@@ -253,6 +253,7 @@ fn routes() -> Router<App> {
 pub struct Boards;
 
 pub struct Shown {
+    id: String,
     title: String,
     open: bool,
 }
@@ -294,9 +295,15 @@ impl Watched for Boards {
     async fn load(services: &Services, id: &String) -> store::Result<Option<Shown>> {
         let item = services.store.get(&BOARD, &Key::new(id.as_str(), "BOARD")).await?;
         Ok(item.map(|item| Shown {
+            id: id.clone(),
             title: item.get("title").and_then(View::as_str).unwrap().to_owned(),
             open: item.get("open").and_then(View::as_number).and_then(|open| open.as_u64()) == Some(1),
         }))
+    }
+
+    /// What is said beside a board is news of it.
+    fn topics(shown: &Shown) -> Vec<String> {
+        vec![web::live::topic::<Self>(&format!("beside-{}", shown.id))]
     }
 
     fn audience(shown: &Shown, organiser: &bool, _: Timestamp) -> Option<Audience> {

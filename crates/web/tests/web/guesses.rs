@@ -211,11 +211,15 @@ async fn take(house: House, step: Step, story: &str) -> House {
 }
 
 #[tokio::test]
-async fn the_rules_hold_as_the_table_of_stories_tells_them() {
-    for (story, steps) in STORIES {
-        let mut house = House::new();
-        for step in steps {
-            house = take(house, *step, story).await;
+async fn the_rules_hold_as_the_table_of_stories_tells_them_also_when_the_server_starts_again_after_every_step()
+ {
+    for restarts in [false, true] {
+        for (story, steps) in STORIES {
+            let mut house = House::new();
+            for step in steps {
+                house = take(house, *step, story).await;
+                house = if restarts { house.reborn() } else { house };
+            }
         }
     }
 }

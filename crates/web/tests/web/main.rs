@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod api;
+mod aside;
 mod assets;
 mod board;
 mod creating;
