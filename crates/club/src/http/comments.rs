@@ -18,6 +18,7 @@ use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommentBody {
+    #[schema(min_length = 1, max_length = 5000)]
     pub body: String,
 }
 
@@ -51,6 +52,7 @@ pub async fn list_comments(
     post,
     path = "/sites/{id}/comments",
     tag = "club",
+    request_body = CommentBody,
     params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
     responses((status = 201, body = CommentView), TakingPart, CreatingFailures)

@@ -18,6 +18,7 @@ use web::{Creating, Download, Json, Path, Problem};
 #[serde(deny_unknown_fields)]
 pub struct ImportBody {
     /// The bookmark file that a browser exports (HTML).
+    #[schema(max_length = 1048576)]
     pub html: String,
 }
 
@@ -26,6 +27,7 @@ pub struct ImportBody {
     post,
     path = "/sites/import",
     tag = "club",
+    request_body = ImportBody,
     security(("bearer" = [])),
     responses(
         (status = 201, body = ImportView),

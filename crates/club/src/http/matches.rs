@@ -46,7 +46,9 @@ pub struct MatchBody {
     #[schema(value_type = Option<uuid::Uuid>)]
     pub team_b_player2_id: Option<PlayerId>,
     pub winning_team: Team,
+    #[schema(maximum = 3)]
     pub team_a_games: u8,
+    #[schema(maximum = 3)]
     pub team_b_games: u8,
 }
 
@@ -84,10 +86,10 @@ pub struct EditMatchBody {
     #[schema(value_type = Option<Team>)]
     pub winning_team: Patch<Team>,
     #[serde(default)]
-    #[schema(value_type = Option<u8>)]
+    #[schema(value_type = Option<u8>, maximum = 3)]
     pub team_a_games: Patch<u8>,
     #[serde(default)]
-    #[schema(value_type = Option<u8>)]
+    #[schema(value_type = Option<u8>, maximum = 3)]
     pub team_b_games: Patch<u8>,
 }
 
@@ -111,10 +113,15 @@ impl From<EditMatchBody> for EditMatch {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct MatchesQuery {
+    #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
+    #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
+    #[param(value_type = Option<String>, format = Date)]
     pub to: Option<String>,
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
+    #[param(max_length = 4096)]
     pub cursor: Option<String>,
 }
 
@@ -123,7 +130,9 @@ pub struct MatchesQuery {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct LadderQuery {
+    #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
+    #[param(value_type = Option<String>, format = Date)]
     pub to: Option<String>,
 }
 
@@ -131,7 +140,7 @@ pub struct LadderQuery {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct PairsBody {
     /// 2 to 40 players.
-    #[schema(value_type = Vec<uuid::Uuid>)]
+    #[schema(value_type = Vec<uuid::Uuid>, min_items = 2, max_items = 40)]
     pub player_ids: Vec<PlayerId>,
 }
 
@@ -172,6 +181,7 @@ pub async fn list_matches(
     post,
     path = "/squash/matches",
     tag = "club",
+    request_body = MatchBody,
     security(("bearer" = [])),
     responses((status = 201, body = MatchView), KeepingSquash, CreatingFailures)
 )]

@@ -20,8 +20,10 @@ use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct AddPlayerBody {
+    #[schema(min_length = 1, max_length = 60)]
     pub name: String,
     #[serde(default)]
+    #[schema(max_length = 254)]
     pub email: Option<String>,
     /// The account that the player is.
     #[serde(default)]
@@ -33,10 +35,10 @@ pub struct AddPlayerBody {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct EditPlayerBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 60)]
     pub name: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 254)]
     pub email: Patch<String>,
     #[serde(default)]
     #[schema(value_type = Option<uuid::Uuid>)]
@@ -61,6 +63,7 @@ pub async fn list_players(by: Allowed<SeesSquash>) -> Result<Json<Items<PlayerVi
     post,
     path = "/squash/players",
     tag = "club",
+    request_body = AddPlayerBody,
     security(("bearer" = [])),
     responses((status = 201, body = PlayerView), KeepingSquash, CreatingFailures)
 )]

@@ -17,6 +17,7 @@ use web::{Json, Path, Problem, Versioned};
 #[serde(deny_unknown_fields)]
 pub struct ProfileBody {
     #[serde(default)]
+    #[schema(max_length = 5000)]
     pub description: Option<String>,
 }
 

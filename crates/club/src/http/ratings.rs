@@ -21,8 +21,10 @@ use web::{Fault, Json, PageQuery, Path, Problem, Query};
 #[serde(deny_unknown_fields)]
 pub struct RatingBody {
     /// 1 to 5.
+    #[schema(minimum = 1, maximum = 5)]
     pub stars: i64,
     #[serde(default)]
+    #[schema(max_length = 5000)]
     pub note: Option<String>,
 }
 
@@ -32,8 +34,11 @@ pub struct RatingBody {
 #[serde(deny_unknown_fields)]
 pub struct StarsQuery {
     /// 1 to 5.
+    #[param(value_type = u32, minimum = 1, maximum = 5)]
     pub stars: String,
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
+    #[param(max_length = 4096)]
     pub cursor: Option<String>,
 }
 

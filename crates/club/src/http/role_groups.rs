@@ -26,8 +26,10 @@ use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
 #[serde(deny_unknown_fields)]
 pub struct CreateRoleGroupBody {
     /// 1 to 40 letters, digits, spaces, `_` or `-`; it never changes.
+    #[schema(min_length = 1, max_length = 40)]
     pub name: String,
     #[serde(default)]
+    #[schema(max_length = 5000)]
     pub description: Option<String>,
     #[serde(default)]
     pub permissions: Vec<Permission>,
@@ -37,7 +39,7 @@ pub struct CreateRoleGroupBody {
 #[serde(deny_unknown_fields)]
 pub struct EditRoleGroupBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 5000)]
     pub description: Patch<String>,
     #[serde(default)]
     #[schema(value_type = Option<Vec<Permission>>)]
@@ -62,6 +64,7 @@ pub async fn list_role_groups(by: Allowed<SeesRoles>) -> Result<Json<Items<RoleG
     post,
     path = "/rbac/groups",
     tag = "club",
+    request_body = CreateRoleGroupBody,
     security(("bearer" = [])),
     responses((status = 201, body = RoleGroupView), Governing, CreatingFailures)
 )]

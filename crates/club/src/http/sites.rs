@@ -9,7 +9,11 @@ use crate::{
     Error,
     gate::{Allowed, Reads, Writes},
     live::{SitePage, SiteRights},
-    model::{SiteId, Tag, catalogue::Order},
+    model::{
+        SiteId, Tag,
+        catalogue::Order,
+        tag::{self, MOST_TAGS},
+    },
     service::{
         self,
         add_site::AddSite,
@@ -23,7 +27,13 @@ use http::StatusCode;
 use kernel::{Page, Patch};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
+use web::{
+    Creating, Fault, Json, PageQuery, Path, Problem, Query, Versioned,
+    bounds::{texts, texts_or_null},
+};
+
+/// More words than anybody searches by.
+const LONGEST_SEARCH: usize = 200;
 
 /// Which links are wanted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -33,24 +43,31 @@ pub struct SitesQuery {
     /// Only links with this tag.
     pub tag: Option<String>,
     /// Only links whose title, description, host or tags have words that begin with these.
+    #[param(max_length = 200)]
     pub q: Option<String>,
     /// `newest` by default.
     #[param(inline)]
     pub order: Option<Order>,
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
+    #[param(max_length = 4096)]
     pub cursor: Option<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddSiteBody {
+    #[schema(min_length = 1, max_length = 2000)]
     pub url: String,
     /// What is missing is filled by reading the page.
     #[serde(default)]
+    #[schema(max_length = 200)]
     pub title: Option<String>,
     #[serde(default)]
+    #[schema(max_length = 5000)]
     pub description: Option<String>,
     #[serde(default)]
+    #[schema(schema_with = texts::<0, MOST_TAGS, { tag::LONGEST }>)]
     pub tags: Vec<String>,
 }
 
@@ -58,16 +75,16 @@ pub struct AddSiteBody {
 #[serde(deny_unknown_fields)]
 pub struct EditSiteBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 2000)]
     pub url: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 200)]
     pub title: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 5000)]
     pub description: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<0, MOST_TAGS, { tag::LONGEST }>)]
     pub tags: Patch<Vec<String>>,
 }
 
@@ -92,6 +109,9 @@ pub async fn list_sites(
     let page = PageQuery { limit: query.limit, cursor: query.cursor };
     let tags: Vec<_> = query.tag.as_deref().map(Tag::parse).into_iter().collect();
     let words = query.q.unwrap_or_default();
+    if words.chars().count() > LONGEST_SEARCH {
+        return Err(Fault::about("q", format!("At most {LONGEST_SEARCH} characters, please.")).into());
+    }
     match (tags.as_slice(), query.order.unwrap_or_default()) {
         // A tag that no link can have.
         ([None], _) => Ok(Json(Listed { items: Vec::new(), next_cursor: None })),
@@ -136,6 +156,7 @@ async fn from_memory(
     post,
     path = "/sites",
     tag = "club",
+    request_body = AddSiteBody,
     security(("bearer" = [])),
     responses((status = 201, body = SiteView), WithRights, CreatingFailures)
 )]

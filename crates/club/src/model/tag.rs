@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// A site has at most so many tags.
 pub const MOST_TAGS: usize = 20;
-const LONGEST: usize = 50;
+pub const LONGEST: usize = 50;
 
 /// A tag as keys and attributes hold it: lower case, trimmed, with `-` for spaces inside.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -16,8 +16,10 @@ use web::Fault;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateGroupBody {
     /// At most 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// At most 5,000 characters.
+    #[schema(max_length = 5000)]
     description: Option<String>,
 }
 
@@ -32,10 +34,10 @@ impl From<CreateGroupBody> for CreateGroup {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditGroupBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     name: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 5000)]
     description: Patch<String>,
 }
 
@@ -51,7 +53,7 @@ impl From<EditGroupBody> for EditGroup {
 pub struct AddMemberBody {
     #[schema(value_type = Option<String>, format = Uuid)]
     user_id: Option<UserId>,
-    #[schema(format = Email)]
+    #[schema(format = Email, max_length = 254)]
     email: Option<String>,
 }
 
@@ -78,6 +80,7 @@ pub struct ChangeRoleBody {
 pub struct MakeInviteBody {
     /// For how many days the link is good: 1, 7 (when left out) or 30.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 30)]
     pub expires_after: Option<u32>,
 }
 
@@ -85,10 +88,13 @@ pub struct MakeInviteBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateHangoutBody {
     /// At most 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
     title: String,
     /// At most 5,000 characters.
+    #[schema(max_length = 5000)]
     description: Option<String>,
     /// At most 200 characters.
+    #[schema(max_length = 200)]
     location: Option<String>,
     /// May be left out while nobody knows when.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -97,10 +103,10 @@ pub struct CreateHangoutBody {
     end_time: Option<Moment>,
     /// Groups that you are in. With `inviteeIds` at least one and at most 1,000.
     #[serde(default)]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<uuid::Uuid>, max_items = 1000)]
     group_ids: Vec<GroupId>,
     #[serde(default)]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<uuid::Uuid>, max_items = 1000)]
     invitee_ids: Vec<UserId>,
 }
 
@@ -122,13 +128,13 @@ impl From<CreateHangoutBody> for CreateHangout {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditHangoutBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     title: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 5000)]
     description: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 200)]
     location: Patch<String>,
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -138,10 +144,10 @@ pub struct EditHangoutBody {
     end_time: Patch<Moment>,
     /// Out of the groups that you are in; others stay as they are.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 1000)]
     group_ids: Patch<Vec<GroupId>>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 1000)]
     invitee_ids: Patch<Vec<UserId>>,
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
@@ -179,12 +185,16 @@ pub struct RespondBody {
 #[into_params(parameter_in = Query)]
 pub struct ByTimeQuery {
     /// What comes after this time, the next first; now when neither is given.
+    #[param(value_type = Option<String>, format = DateTime)]
     pub after: Option<String>,
     /// What was before this time, the latest first.
+    #[param(value_type = Option<String>, format = DateTime)]
     pub before: Option<String>,
     /// At most how many: 1 to 100, 50 by default.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
     /// The `nextCursor` of the page before.
+    #[param(max_length = 4096)]
     pub cursor: Option<String>,
 }
 

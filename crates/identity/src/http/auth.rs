@@ -19,27 +19,33 @@ use web::{Ctx, Json, Problem};
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterBody {
+    #[schema(max_length = 254)]
     email: String,
     #[schema(min_length = 8, max_length = 256)]
     password: String,
     #[schema(min_length = 1, max_length = 30)]
     display_name: String,
     /// Only for the first account of a server that is not called on loopback: printed when the server starts.
+    #[schema(max_length = 100)]
     set_up_code: Option<String>,
     /// An invitation to a group or a household, where only invited people may register.
+    #[schema(max_length = 500)]
     invite: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LoginBody {
+    #[schema(max_length = 254)]
     email: String,
+    #[schema(max_length = 256)]
     password: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ForgotBody {
+    #[schema(max_length = 254)]
     email: String,
 }
 
@@ -47,6 +53,7 @@ pub struct ForgotBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResetBody {
     /// From the link.
+    #[schema(max_length = 500)]
     token: String,
     #[schema(min_length = 8, max_length = 256)]
     password: String,
@@ -56,6 +63,7 @@ pub struct ResetBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConfirmBody {
     /// From the link.
+    #[schema(max_length = 500)]
     token: String,
 }
 

@@ -37,6 +37,7 @@ pub struct ChangeMeBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangePasswordBody {
+    #[schema(max_length = 256)]
     current_password: String,
     #[schema(min_length = 8, max_length = 256)]
     new_password: String,
@@ -45,8 +46,10 @@ pub struct ChangePasswordBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeEmailBody {
+    #[schema(max_length = 254)]
     email: String,
     /// The password, once more.
+    #[schema(max_length = 256)]
     password: String,
 }
 

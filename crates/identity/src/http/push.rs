@@ -17,6 +17,7 @@ use web::{Json, Path, Problem, Query};
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SubscribeBody {
     /// The push service's https address; at most 2000 characters.
+    #[schema(max_length = 2000)]
     endpoint: String,
     keys: PushKeys,
     /// Browsers send it; what is too old is noticed when it is used.
@@ -28,8 +29,10 @@ pub struct SubscribeBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PushKeys {
     /// 65 bytes in base64url.
+    #[schema(max_length = 88)]
     p256dh: String,
     /// 16 bytes in base64url.
+    #[schema(max_length = 24)]
     auth: String,
 }
 
@@ -43,6 +46,7 @@ pub struct NewPush {
 #[into_params(parameter_in = Query)]
 pub struct EndpointQuery {
     /// The push service's address, as it was subscribed.
+    #[param(max_length = 2000)]
     endpoint: String,
 }
 

@@ -39,6 +39,7 @@ pub struct MakeTokenBody {
     #[schema(min_length = 1, max_length = 100)]
     name: String,
     /// `read` or `write`; `write` where nothing is said.
+    #[schema(pattern = "^(read|write)$")]
     scope: Option<String>,
     /// When it ends by itself; never where nothing is said.
     #[schema(value_type = Option<String>, format = DateTime)]

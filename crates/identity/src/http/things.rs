@@ -14,10 +14,13 @@ use web::{
 #[into_params(parameter_in = Query)]
 pub struct ThingsQuery {
     /// `made` or `answered`; both when left out.
+    #[param(pattern = "^(made|answered)$")]
     role: Option<String>,
     /// At most how many: 1 to 100, 50 by default.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     limit: Option<String>,
     /// The `nextCursor` of the page before.
+    #[param(max_length = 4096)]
     cursor: Option<String>,
 }
 

@@ -17,6 +17,7 @@ use web::{Ctx, Json, Path, Problem, Query, Versioned};
 #[into_params(parameter_in = Query)]
 pub struct FindQuery {
     /// The whole address.
+    #[param(max_length = 254)]
     email: String,
 }
 

@@ -29,6 +29,7 @@ pub async fn list_picks(
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
     /// Words of the title.
+    #[param(min_length = 1, max_length = 200)]
     q: String,
 }
 

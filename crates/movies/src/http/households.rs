@@ -20,7 +20,8 @@ fn answer(household: &crate::model::Household) -> Answer {
 }
 
 /// Creates a household. A person is in one at most.
-#[utoipa::path(post, path = "/households", tag = "movies", security(("bearer" = [])),
+#[utoipa::path(post, path = "/households", tag = "movies",
+    request_body = CreateHouseholdBody, security(("bearer" = [])),
     responses((status = 201, body = HouseholdView), SignedIn, CreatingFailures))]
 pub async fn create_household(
     Gate { ctx, who }: Gate,

@@ -24,7 +24,8 @@ pub async fn list_members(Gate { ctx, who }: Gate) -> Result<Json<Items<MemberVi
 }
 
 /// Adds somebody without an account, whom the caller manages from then on.
-#[utoipa::path(post, path = "/households/mine/members/managed", tag = "movies", security(("bearer" = [])),
+#[utoipa::path(post, path = "/households/mine/members/managed", tag = "movies",
+    request_body = AddManagedMemberBody, security(("bearer" = [])),
     responses((status = 201, body = MemberView), InHousehold, CreatingFailures))]
 pub async fn add_managed_member(
     Gate { ctx, who }: Gate,

@@ -29,7 +29,8 @@ pub async fn whole(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Answer, Problem>
 }
 
 /// Starts a round as a draft, with up to eight films for those who are there.
-#[utoipa::path(post, path = "/rounds", tag = "movies", security(("bearer" = [])),
+#[utoipa::path(post, path = "/rounds", tag = "movies",
+    request_body = CreateRoundBody, security(("bearer" = [])),
     responses((status = 201, body = WholeRoundView), InHousehold, CreatingFailures))]
 pub async fn create_round(
     Gate { ctx, who }: Gate,
@@ -44,8 +45,11 @@ pub async fn create_round(
 #[into_params(parameter_in = Query)]
 pub struct RoundsQuery {
     /// Only rounds in this status.
+    #[param(pattern = "^(draft|voting|selected|watched|rated|expired)$")]
     status: Option<String>,
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     limit: Option<String>,
+    #[param(max_length = 4096)]
     cursor: Option<String>,
 }
 
@@ -86,7 +90,8 @@ pub async fn start_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Re
 }
 
 /// Picks the film. The second to pick gets 409.
-#[utoipa::path(post, path = "/rounds/{id}/pick", tag = "movies", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/rounds/{id}/pick", tag = "movies",
+    request_body = PickBody, params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 201, body = PickView), InHousehold, OnTheArrows,
     (status = 422, description = "not on the shortlist")))]
 pub async fn pick_film(

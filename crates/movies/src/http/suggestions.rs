@@ -21,7 +21,8 @@ async fn told(ctx: &Ctx, who: &Who, one: &Suggestion) -> Result<Json<SuggestionV
 }
 
 /// Adds a film: one that is known, or one described by hand. Above somebody's ceiling it is refused.
-#[utoipa::path(post, path = "/rounds/{id}/suggestions", tag = "movies", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/rounds/{id}/suggestions", tag = "movies",
+    request_body = AddSuggestionBody, params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 201, body = SuggestionView), InHousehold, CreatingFailures))]
 pub async fn add_suggestion(
     Gate { ctx, who }: Gate,
