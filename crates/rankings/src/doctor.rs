@@ -6,7 +6,8 @@ use crate::{
     tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
-use store::{Item, Key, Scan, View, Write, from_item};
+use futures::TryStreamExt;
+use store::{Item, Key, View, from_item, scan_all};
 use web::{DoctorCheck, Finding, Services};
 
 /// A vote belongs to a poll that is there, and ranks its candidates only. One that was under way while its poll was deleted may be
@@ -23,25 +24,21 @@ impl DoctorCheck for VotesFitTheirPolls {
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
         let mut findings = Vec::new();
         let mut poll = CurrentPoll::default();
-        let mut scan = Scan { table: &RANKED_CHOICE_POLLS, limit: None, after: None };
-        loop {
-            let rows = services.store.scan(scan.clone()).await?;
-            for row in rows.items {
-                let key = Key::of(&row, &RANKED_CHOICE_POLLS.key)?;
-                let is_vote = row.get("SK").and_then(View::as_str).and_then(keys::vote_of).is_some();
-                if !is_vote {
-                    continue;
-                }
-                match poll.of(services, &row).await? {
-                    None => findings.push(left_behind(services, key, repair).await?),
-                    Some(poll) => findings.extend(strange_names(poll, row)?),
-                }
+        let mut rows = scan_all(services.store.as_ref(), &RANKED_CHOICE_POLLS);
+        while let Some(row) = rows.try_next().await? {
+            if row.get("SK").and_then(View::as_str).and_then(keys::vote_of).is_none() {
+                continue;
             }
-            match rows.next {
-                Some(next) => scan.after = Some(next),
-                None => return Ok(findings),
+            let at = (&RANKED_CHOICE_POLLS, Key::of(&row, &RANKED_CHOICE_POLLS.key)?);
+            match poll.of(services, &row).await? {
+                None => {
+                    let what = "a vote in a poll that is not there";
+                    findings.push(Finding::removable(services, at, what, repair).await?);
+                }
+                Some(poll) => findings.extend(strange_names(poll, &at.1, row)?),
             }
         }
+        Ok(findings)
     }
 }
 
@@ -57,39 +54,22 @@ impl CurrentPoll {
         let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
         if self.pk != pk {
             pk.clone_into(&mut self.pk);
-            self.poll = match keys::poll_of(pk) {
-                Some(id) => services
-                    .store
-                    .get(&RANKED_CHOICE_POLLS, &keys::poll(id))
-                    .await?
-                    .map(from_item)
-                    .transpose()?,
+            let row = match keys::poll_of(pk) {
+                Some(id) => services.store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?,
                 None => None,
             };
+            self.poll = row.map(from_item).transpose()?;
         }
         Ok(self.poll.as_ref())
     }
 }
 
-async fn left_behind(services: &Services, key: Key, repair: bool) -> store::Result<Finding> {
-    let finding = Finding::mendable(&RANKED_CHOICE_POLLS, &key, "a vote in a poll that is not there", repair);
-    if repair {
-        services.store.write(Write::delete(&RANKED_CHOICE_POLLS, key)).await?;
-    }
-    Ok(finding)
-}
-
-fn strange_names(poll: &Poll, row: Item) -> store::Result<Option<Finding>> {
-    let key = Key::of(&row, &RANKED_CHOICE_POLLS.key)?;
+fn strange_names(poll: &Poll, key: &Key, row: Item) -> store::Result<Option<Finding>> {
     let vote: Vote = from_item(row)?;
     let strange = vote.rankings.iter().find(|name| !poll.candidates.contains(name));
     Ok(strange.map(|name| {
         let what = format!("the vote ranks {name:?}, which is not a candidate");
-        Finding::told(
-            &RANKED_CHOICE_POLLS,
-            &key,
-            what,
-            "leave it: counting passes over names it does not know",
-        )
+        let remedy = "leave it: counting passes over names it does not know";
+        Finding::told(&RANKED_CHOICE_POLLS, key, what, remedy)
     }))
 }

@@ -33,10 +33,6 @@ pub enum Error {
     Full,
     #[error("{0}")]
     ResultsHidden(&'static str),
-    #[error("This poll already has an owner.")]
-    Owned,
-    #[error("Only the browser that created this poll can keep it for an account.")]
-    NotCreatedHere,
     #[error(transparent)]
     Fault(#[from] Fault),
 }
@@ -50,12 +46,8 @@ impl Classify for Error {
             Self::ManageKeyNeeded | Self::WrongManageKey | Self::VoterKeyNeeded | Self::WrongVoterKey => {
                 Class::Unauthenticated
             }
-            Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) | Self::NotCreatedHere => {
-                Class::Forbidden
-            }
-            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full | Self::Owned => {
-                Class::Conflict
-            }
+            Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) => Class::Forbidden,
+            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full => Class::Conflict,
             Self::Expired => Class::Gone,
             Self::Fault(fault) => fault.class(),
         }

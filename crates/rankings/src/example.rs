@@ -1,7 +1,8 @@
 //! The ranked polls of the example: one that is open, one that found its winner in the third round, and one of dates.
 
 use crate::{
-    model::{Credentials, PollId, PollSettings, Voter},
+    gate::Visitor,
+    model::{PollId, PollSettings, Voter},
     service::{
         cast_vote::{CastVote, cast_vote},
         close_poll::close_poll,
@@ -107,8 +108,6 @@ async fn vote(
 }
 
 async fn close(ctx: &Ctx, poll: PollId) -> Result<(), Problem> {
-    let account = ctx.actor.account.as_ref().map(|account| account.user_id);
-    let credentials = Credentials { account, ..Credentials::default() };
-    close_poll(ctx, poll, &credentials, &Expected::any()).await?;
+    close_poll(ctx, &Visitor::of(poll, ctx.actor.user_id()), &Expected::any()).await?;
     Ok(())
 }

@@ -3,37 +3,103 @@
 use crate::{
     Error,
     live::Rights,
-    model::{Credentials, ManageKey, Poll, PollId, Voter},
+    model::{ManageKey, Poll, PollId, Vote, VoteId, Voter},
     pages::manage_key,
-    stored,
+    service::create_poll::KIND,
+    stored, urls,
 };
 use axum::extract::FromRequestParts;
 use axum_extra::extract::cookie::Cookie;
 use http::request::Parts;
-use jiff::SignedDuration;
+use kernel::{Keyring, UserId};
 use serde::Deserialize;
-use web::{App, Ctx, Path, Problem, api};
+use web::{App, Ctx, Path, Problem, Services, api, cookies::LONGEST};
 
 /// The cookie with a browser's voter key: one for all polls, because vote ids cannot be linked across them.
 const VOTER_COOKIE: &str = "voter";
 /// The cookie with the manage key; its path holds the poll's id.
 const MANAGE_COOKIE: &str = "manage";
-/// The cookie of the browser that created a poll without an account; its path holds the poll's id.
-const CREATOR_COOKIE: &str = "created";
-/// As long as browsers keep a cookie at all.
-const COOKIE_AGE: SignedDuration = SignedDuration::from_hours(400 * 24);
-/// Where the pages of all polls are.
-const PAGES: &str = "/r";
+
+/// Someone at a poll, and what they show for it.
+#[derive(Clone)]
+pub struct Visitor {
+    pub id: PollId,
+    pub account: Option<UserId>,
+    pub manage_key: Option<ManageKey>,
+    pub voter: Option<Voter>,
+}
+
+impl Visitor {
+    /// Somebody who shows nothing but their account.
+    pub fn of(id: PollId, account: Option<UserId>) -> Self {
+        Self { id, account, manage_key: None, voter: None }
+    }
+
+    /// For looking.
+    pub async fn for_reading(&self, services: &Services) -> Result<Poll, Error> {
+        stored::get_poll(services, self.id).await
+    }
+
+    /// For what only the manager may do.
+    pub async fn for_managing(&self, services: &Services) -> Result<Poll, Error> {
+        let poll = self.for_reading(services).await?;
+        self.must_manage(&poll)?;
+        Ok(poll)
+    }
+
+    /// By the key, or by the account that the poll belongs to.
+    pub fn manages(&self, poll: &Poll) -> bool {
+        let hash = poll.manage_key_hash.as_deref();
+        self.manage_key.as_ref().zip(hash).is_some_and(|(key, hash)| key.opens(hash)) || self.owns(poll)
+    }
+
+    pub fn owns(&self, poll: &Poll) -> bool {
+        self.account.is_some() && self.account == poll.owner_id
+    }
+
+    fn must_manage(&self, poll: &Poll) -> Result<(), Error> {
+        match () {
+            () if self.manages(poll) => Ok(()),
+            () if self.manage_key.is_some() => Err(Error::WrongManageKey),
+            () if self.account.is_some() => Err(Error::NotTheManager),
+            () if self.voter.is_some() => Err(Error::WrongManageKey),
+            () => Err(Error::ManageKeyNeeded),
+        }
+    }
+
+    /// The id of their ballot, cast or not.
+    pub fn vote_id(&self, keys: &Keyring) -> Option<VoteId> {
+        self.voter.as_ref().map(|voter| voter.vote_in(self.id, keys))
+    }
+
+    /// Their ballot, if they have cast one.
+    pub async fn find_vote(&self, services: &Services) -> store::Result<Option<Vote>> {
+        match self.vote_id(&services.keys) {
+            Some(vote) => stored::find_vote(services, self.id, vote).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Whether `vote` is theirs.
+    pub fn must_hold(&self, vote: VoteId, keys: &Keyring) -> Result<(), Error> {
+        match (self.vote_id(keys), &self.voter) {
+            (Some(held), _) if held == vote => Ok(()),
+            (Some(_), Some(Voter::Account(_))) => Err(Error::NotYourBallot),
+            (Some(_), _) => Err(Error::WrongVoterKey),
+            (None, _) if self.manage_key.is_some() => Err(Error::WrongVoterKey),
+            (None, _) => Err(Error::VoterKeyNeeded),
+        }
+    }
+}
 
 /// A request about one poll.
 pub struct Gate {
     pub ctx: Ctx,
-    pub id: PollId,
-    pub credentials: Credentials,
+    pub visitor: Visitor,
 }
 
 #[derive(Deserialize)]
-struct PollPath {
+struct Place {
     id: PollId,
 }
 
@@ -41,22 +107,39 @@ impl FromRequestParts<App> for Gate {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let Path(PollPath { id }) = Path::from_request_parts(parts, app).await?;
+        let Path(Place { id }) = Path::from_request_parts(parts, app).await?;
         let ctx = Ctx::from_request_parts(parts, app).await?;
-        let credentials = credentials(&ctx);
-        Ok(Self { ctx, id, credentials })
+        let visitor = visitor(&ctx, id);
+        Ok(Self { ctx, visitor })
     }
 }
 
+/// One bearer is a manage key, a voter key or an account's. In a browser, who is signed in votes as their account.
+fn visitor(ctx: &Ctx, id: PollId) -> Visitor {
+    let account = ctx.actor.user_id();
+    if ctx.path().starts_with(api::BASE) {
+        let manage_key = ctx.bearer.as_deref().and_then(ManageKey::read);
+        let key = ctx.bearer.clone().filter(|_| manage_key.is_none()).map(Voter::Key);
+        return Visitor { id, account, manage_key, voter: key.or(account.map(Voter::Account)) };
+    }
+    let manage_key = ctx.cookie(MANAGE_COOKIE).and_then(ManageKey::read);
+    let key = ctx.cookie(VOTER_COOKIE).and_then(|key| Voter::with_key(key).ok());
+    Visitor { id, account, manage_key, voter: account.map(Voter::Account).or(key) }
+}
+
 impl Gate {
+    pub fn id(&self) -> PollId {
+        self.visitor.id
+    }
+
     pub async fn poll(&self) -> Result<Poll, Error> {
-        stored::get_poll(&self.ctx, self.id).await
+        self.visitor.for_reading(&self.ctx).await
     }
 
     /// The poll, for its manager. A browser without the key is asked for it.
     pub async fn manages(&self) -> Result<Poll, Problem> {
         let poll = self.poll().await?;
-        match self.credentials.must_manage(&poll) {
+        match self.visitor.must_manage(&poll) {
             Ok(()) => Ok(poll),
             Err(error) => Err(manage_key::refusal(&self.ctx, &poll, error)),
         }
@@ -64,52 +147,27 @@ impl Gate {
 
     /// What this caller may see of the poll while they watch it.
     pub async fn rights(&self, poll: &Poll) -> Result<Rights, Error> {
-        let voted = match self.credentials.vote_in(poll.id, &self.ctx.keys) {
-            Some(vote) => stored::find_vote(&self.ctx, poll.id, vote).await?.is_some(),
-            None => false,
-        };
-        Ok(Rights { manages: self.credentials.manages(poll), voted })
+        let voted = self.visitor.find_vote(&self.ctx).await?.is_some();
+        Ok(Rights { manages: self.visitor.manages(poll), voted })
     }
 
+    /// Whether this browser created the poll.
     pub fn has_created(&self) -> bool {
-        let given = self.ctx.cookie(CREATOR_COOKIE).unwrap_or_default();
-        blake3::hash(given.as_bytes()) == blake3::hash(creator_mark(&self.ctx, self.id).as_bytes())
+        self.ctx.has_created(KIND, &self.id().to_string())
     }
 
     /// Makes this browser forget that it manages the poll.
     pub fn forget(&self) -> Cookie<'static> {
-        self.ctx.dead_cookie(MANAGE_COOKIE, format!("{PAGES}/{}", self.id))
+        self.ctx.dead_cookie(MANAGE_COOKIE, urls::poll(self.id()))
     }
-}
-
-/// One bearer is a manage key, a voter key or an account's. In a browser, who is signed in votes as their account.
-fn credentials(ctx: &Ctx) -> Credentials {
-    let account = ctx.actor.account.as_ref().map(|account| account.user_id);
-    if ctx.path().starts_with(api::BASE) {
-        let manage_key = ctx.bearer.as_deref().and_then(ManageKey::read);
-        let key = ctx.bearer.clone().filter(|_| manage_key.is_none()).map(Voter::Key);
-        return Credentials { manage_key, voter: key.or(account.map(Voter::Account)), account };
-    }
-    let manage_key = ctx.cookie(MANAGE_COOKIE).and_then(ManageKey::read);
-    let key = ctx.cookie(VOTER_COOKIE).and_then(|key| Voter::with_key(key).ok());
-    Credentials { manage_key, voter: account.map(Voter::Account).or(key), account }
 }
 
 /// The cookie by which this browser manages a poll from now on.
 pub fn manage_cookie(ctx: &Ctx, poll: PollId, key: &ManageKey) -> Cookie<'static> {
-    ctx.new_cookie(MANAGE_COOKIE, key.as_str(), format!("{PAGES}/{poll}"), COOKIE_AGE)
+    ctx.new_cookie(MANAGE_COOKIE, key.as_str(), urls::poll(poll), LONGEST)
 }
 
 /// The cookie by which this browser votes from now on; an account needs none.
 pub fn voter_cookie(ctx: &Ctx, voter: &Voter) -> Option<Cookie<'static>> {
-    voter.key().map(|key| ctx.new_cookie(VOTER_COOKIE, key, PAGES, COOKIE_AGE))
-}
-
-/// The cookie that proves later that this browser created the poll.
-pub fn creator_cookie(ctx: &Ctx, poll: PollId) -> Cookie<'static> {
-    ctx.new_cookie(CREATOR_COOKIE, creator_mark(ctx, poll), format!("{PAGES}/{poll}"), COOKIE_AGE)
-}
-
-fn creator_mark(ctx: &Ctx, poll: PollId) -> String {
-    data_encoding::BASE64URL_NOPAD.encode(&ctx.keys.mac("creator of a ranked poll", &[poll.0.as_bytes()]))
+    voter.key().map(|key| ctx.new_cookie(VOTER_COOKIE, key, urls::PAGES, LONGEST))
 }

@@ -2,14 +2,14 @@
 
 use crate::{
     keys,
-    model::{Poll, PollId, ResultsVisibility},
+    model::{Poll, PollId, ResultsVisibility, VoteId},
     pages::parts,
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{Item, Key, KeyValue, Query, StoreError, Table, View, view::List};
+use store::{Item, Key, Query, StoreError, Table, View, view::List};
 use tally::{BallotBox, Name, Results, Rules};
 use web::{
     Change, Problem, Services,
@@ -54,7 +54,7 @@ impl Follow for Ballots {
     }
 
     fn version(poll: &Poll) -> u64 {
-        poll.version.into()
+        poll.version
     }
 
     fn table() -> &'static Table {
@@ -66,7 +66,7 @@ impl Follow for Ballots {
     }
 
     fn named(key: &Key) -> String {
-        vote_in(key).map_or_else(String::new, |vote| vote.to_string())
+        vote_in(key).map(|vote| vote.to_string()).unwrap_or_default()
     }
 
     fn row(poll: &PollId, vote: &str) -> Option<Key> {
@@ -121,11 +121,8 @@ impl Follow for Ballots {
     }
 }
 
-fn vote_in(key: &Key) -> Option<crate::model::VoteId> {
-    match key.sk.as_ref()? {
-        KeyValue::S(sk) => keys::vote_of(sk),
-        KeyValue::N(_) => None,
-    }
+fn vote_in(key: &Key) -> Option<VoteId> {
+    key.sort_text().and_then(keys::vote_of)
 }
 
 /// What a stream showed when it came.

@@ -2,17 +2,15 @@
 
 mod candidates;
 mod code;
-mod credentials;
 mod key;
 mod poll;
 pub mod read;
 mod vote;
 
-pub use candidates::{Candidates, MOST_CANDIDATES, drawn_tie_order};
+pub use candidates::{Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, drawn_tie_order};
 pub use code::PollCode;
-pub use credentials::Credentials;
 pub use key::{ManageKey, Voter};
-pub use poll::{Poll, PollSettings, ResultsVisibility, State};
+pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, State};
 pub use vote::Vote;
 
 kernel::uuid_id! {

@@ -11,6 +11,7 @@ mod order;
 mod outcome;
 mod palette;
 pub mod parts;
+mod poster;
 mod results;
 mod screen;
 mod verdict;
@@ -21,7 +22,7 @@ use axum::{
     Router,
     routing::{get, post},
 };
-use web::{App, Problem, preview::Preview};
+use web::{App, Problem, outcome::outcome_page, preview::Preview};
 
 pub fn routes() -> Router<App> {
     Router::new()
@@ -31,6 +32,7 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}/results", get(results::show_results))
         .route("/r/{id}/preview.png", get(picture))
         .route("/r/{id}/screen", get(screen::show_screen))
+        .route("/r/{id}/poster", get(poster::show_poster))
         .route("/r/{id}/results.csv", get(files::get_results_csv))
         .route("/r/{id}/ballots.csv", get(files::get_ballots_csv))
         .route("/r/{id}/live", get(files::watch_poll))
@@ -40,7 +42,7 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}/manage/reopen", post(manage::reopen))
         .route("/r/{id}/manage/clone", post(manage::clone))
         .route("/r/{id}/manage/delete", post(manage::delete))
-        .route("/r/{id}/outcome", get(outcome::show_outcome).post(outcome::make))
+        .route("/r/{id}/outcome", outcome_page::<Gate>())
         .route("/r/{id}/keep", post(manage::keep))
         .route("/r/{id}/give-up", post(manage::give_up))
 }

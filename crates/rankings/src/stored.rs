@@ -3,34 +3,29 @@
 use crate::{
     Error, keys,
     model::{Poll, PollId, Vote, VoteId},
+    service::create_poll::KIND,
     tables::RANKED_CHOICE_POLLS,
 };
-use jiff::Timestamp;
-use store::{Condition, Key, Table, from_item};
+use kernel::UserId;
+use store::{Condition, from_item};
 use web::{
-    Entity, Services,
+    Services,
+    mine::{Mine, Owned},
     outcome::{Decision, Outcome},
 };
 
-impl Entity for Poll {
-    fn place(&self) -> (&'static Table, Key) {
-        (&RANKED_CHOICE_POLLS, keys::poll(self.id))
+web::entities! {
+    Poll: |poll| (&RANKED_CHOICE_POLLS, keys::poll(poll.id)), |_, _| {},
+        while Condition::exists("PK").and(Condition::absent("deletedAt"));
+}
+
+impl Owned for Poll {
+    fn owner(&mut self) -> &mut Option<UserId> {
+        &mut self.owner_id
     }
 
-    fn version(&self) -> u64 {
-        self.version.into()
-    }
-
-    fn edited(&mut self, _: Timestamp) {
-        self.version += 1;
-    }
-
-    /// A poll from elsewhere has no version until its first edit.
-    fn unchanged(&self) -> Condition {
-        let same = Condition::equals("version", self.version);
-        let there = Condition::exists("PK");
-        let same = if self.version == 0 { there.and(same.or(Condition::absent("version"))) } else { same };
-        same.and(Condition::absent("deletedAt"))
+    fn row(&self) -> Mine {
+        Mine::of(KIND, self.id, self.created_at)
     }
 }
 

@@ -2,9 +2,12 @@
 
 use crate::model::PollId;
 
+/// Where the pages of all polls are.
+pub const PAGES: &str = "/r";
+
 /// Where people vote.
 pub fn poll(id: PollId) -> String {
-    format!("/r/{id}")
+    format!("{PAGES}/{id}")
 }
 
 pub fn outcome(id: PollId) -> String {
@@ -12,20 +15,20 @@ pub fn outcome(id: PollId) -> String {
 }
 
 pub fn manage(id: PollId) -> String {
-    format!("/r/{id}/manage")
+    format!("{}/manage", poll(id))
 }
 
 /// The manager's page with the key in a place that browsers keep to themselves.
 pub fn manage_with_key(id: PollId, key: &str) -> String {
-    format!("/r/{id}/manage#key={key}")
+    format!("{}#key={key}", manage(id))
 }
 
 /// What a chat shows beside the link.
 pub fn preview(id: PollId) -> String {
-    format!("/r/{id}/preview.png")
+    format!("{}/preview.png", poll(id))
 }
 
 /// The events of the ballot's page.
 pub fn live(id: PollId) -> String {
-    format!("/r/{id}/live")
+    format!("{}/live", poll(id))
 }

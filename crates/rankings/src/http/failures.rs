@@ -1,23 +1,7 @@
 //! How calls about a poll fail, each list stated once for the API's description.
 
 use utoipa::IntoResponses;
-
-/// Of creating a poll.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "read by the description alone")]
-pub enum Creating {
-    #[response(status = 401, description = "this server wants an account for that")]
-    SignedOut,
-    #[response(status = 409, description = "what this key created is gone")]
-    Gone,
-    #[response(
-        status = 422,
-        description = "something is not allowed, or the key was used for something else"
-    )]
-    NotAllowed,
-    #[response(status = 429, description = "too many new ones in an hour")]
-    TooMany,
-}
+pub use web::failures::Creating;
 
 /// Of reading what everyone may read.
 #[derive(IntoResponses)]

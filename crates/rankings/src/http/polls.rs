@@ -19,8 +19,8 @@ use web::{
     outcome::{MadeView, MakeOutcome},
 };
 
-type Created = (StatusCode, Versioned<u32, CreatedPollView>);
-type Shown = Versioned<u32, PollView>;
+type Created = (StatusCode, Versioned<u64, CreatedPollView>);
+type Shown = Versioned<u64, PollView>;
 
 /// Creates a ranked-choice poll. No account is needed.
 #[utoipa::path(
@@ -30,7 +30,11 @@ type Shown = Versioned<u32, PollView>;
     request_body = CreatePollBody,
     params(("Idempotency-Key" = Option<String>, Header)),
     security((), ("bearer" = [])),
-    responses((status = 201, body = CreatedPollView), failures::Creating)
+    responses(
+        (status = 201, body = CreatedPollView),
+        (status = 401, description = "this server wants an account for that"),
+        failures::Creating,
+    )
 )]
 pub async fn create_poll(
     ctx: Ctx,
@@ -63,8 +67,8 @@ pub async fn get_poll(gate: Gate) -> Result<Shown, Problem> {
     responses((status = 200, body = PollView), (status = 422, description = "something is not allowed"), failures::Managing)
 )]
 pub async fn edit_poll(gate: Gate, Json(body): Json<EditPollBody>) -> Result<Shown, Problem> {
-    let Gate { ctx, id, credentials } = &gate;
-    let poll = edit_poll::edit_poll(ctx, *id, credentials, &ctx.expected(), &body.into()).await?;
+    let Gate { ctx, visitor } = &gate;
+    let poll = edit_poll::edit_poll(ctx, visitor, &ctx.expected(), &body.into()).await?;
     shown(&gate, poll).await
 }
 
@@ -77,8 +81,8 @@ pub async fn edit_poll(gate: Gate, Json(body): Json<EditPollBody>) -> Result<Sho
     security(("bearer" = [])),
     responses((status = 204), failures::Managing)
 )]
-pub async fn delete_poll(Gate { ctx, id, credentials }: Gate) -> Result<StatusCode, Problem> {
-    delete_poll::delete_poll(&ctx, id, &credentials, &ctx.expected()).await?;
+pub async fn delete_poll(Gate { ctx, visitor }: Gate) -> Result<StatusCode, Problem> {
+    delete_poll::delete_poll(&ctx, &visitor, &ctx.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -92,16 +96,15 @@ pub async fn delete_poll(Gate { ctx, id, credentials }: Gate) -> Result<StatusCo
     security(("bearer" = [])),
     responses(
         (status = 201, body = CreatedPollView),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::Creating,
         failures::Managing,
     )
 )]
 pub async fn clone_poll(
-    Gate { ctx, id, credentials }: Gate,
+    Gate { ctx, visitor }: Gate,
     Creating { once, body }: Creating<ClonePollBody>,
 ) -> Result<Created, Problem> {
-    let made = clone_poll::clone_poll(&ctx, id, &credentials, &once, body.into()).await?.into_inner();
+    let made = clone_poll::clone_poll(&ctx, &visitor, &once, body.into()).await?.into_inner();
     Ok((StatusCode::CREATED, Versioned(made.poll.version, CreatedPollView::new(&ctx, made))))
 }
 
@@ -115,8 +118,8 @@ pub async fn clone_poll(
     responses((status = 200, body = PollView), failures::Managing)
 )]
 pub async fn close_poll(gate: Gate) -> Result<Shown, Problem> {
-    let Gate { ctx, id, credentials } = &gate;
-    let poll = close_poll::close_poll(ctx, *id, credentials, &ctx.expected()).await?;
+    let Gate { ctx, visitor } = &gate;
+    let poll = close_poll::close_poll(ctx, visitor, &ctx.expected()).await?;
     shown(&gate, poll).await
 }
 
@@ -130,8 +133,8 @@ pub async fn close_poll(gate: Gate) -> Result<Shown, Problem> {
     responses((status = 200, body = PollView), failures::Managing)
 )]
 pub async fn reopen_poll(gate: Gate) -> Result<Shown, Problem> {
-    let Gate { ctx, id, credentials } = &gate;
-    let poll = reopen_poll::reopen_poll(ctx, *id, credentials, &ctx.expected()).await?;
+    let Gate { ctx, visitor } = &gate;
+    let poll = reopen_poll::reopen_poll(ctx, visitor, &ctx.expected()).await?;
     shown(&gate, poll).await
 }
 
@@ -145,16 +148,15 @@ pub async fn reopen_poll(gate: Gate) -> Result<Shown, Problem> {
     security(("bearer" = [])),
     responses(
         (status = 201, body = MadeView),
-        (status = 422, description = "something is not allowed"),
-        (status = 429, description = "too many new ones in an hour"),
+        failures::Creating,
         failures::Managing,
     )
 )]
 pub async fn make_outcome(
-    Gate { ctx, id, credentials }: Gate,
+    Gate { ctx, visitor }: Gate,
     Creating { once, body }: Creating<MakeOutcome>,
 ) -> Result<Response, Problem> {
-    let made = make_outcome::make_outcome(&ctx, id, &credentials, &once, &body).await?;
+    let made = make_outcome::make_outcome(&ctx, &visitor, &once, &body).await?;
     Ok(made.into_json(&ctx))
 }
 
@@ -174,7 +176,7 @@ pub async fn make_outcome(
     )
 )]
 pub async fn keep_poll(gate: Gate) -> Result<Shown, Problem> {
-    let poll = keep_poll::keep_poll(&gate.ctx, gate.id, gate.has_created()).await?;
+    let poll = keep_poll::keep_poll(&gate.ctx, gate.id(), gate.has_created()).await?;
     shown(&gate, poll).await
 }
 
@@ -187,8 +189,8 @@ pub async fn keep_poll(gate: Gate) -> Result<Shown, Problem> {
     security(("bearer" = [])),
     responses((status = 204), failures::Managing)
 )]
-pub async fn give_up_poll(Gate { ctx, id, credentials }: Gate) -> Result<StatusCode, Problem> {
-    give_up_poll::give_up_poll(&ctx, id, &credentials).await?;
+pub async fn give_up_poll(Gate { ctx, visitor }: Gate) -> Result<StatusCode, Problem> {
+    give_up_poll::give_up_poll(&ctx, &visitor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

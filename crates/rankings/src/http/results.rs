@@ -63,7 +63,7 @@ pub async fn get_ballots_csv(gate: Gate) -> Result<Download, Problem> {
 pub async fn watch_poll(gate: Gate) -> Result<Response, Problem> {
     let poll = gate.poll().await?;
     let rights = gate.rights(&poll).await?;
-    Ok(gate.ctx.watch::<PollRoom>(gate.id, rights).await?)
+    Ok(gate.ctx.watch::<PollRoom>(gate.id(), rights).await?)
 }
 
 async fn results(gate: &Gate) -> Result<Arc<Results>, Problem> {

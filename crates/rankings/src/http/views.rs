@@ -1,7 +1,7 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{PollSettings, Vote, Voter},
+    model::{FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, PollSettings, Vote, Voter},
     service::{
         clone_poll::ClonePoll,
         create_poll::{CreatePoll, CreatedPoll},
@@ -13,7 +13,11 @@ use crate::{
 use kernel::{Moment, Patch};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use web::{Ctx, outcome::OutcomeLink};
+use web::{
+    Ctx,
+    bounds::{texts, texts_or_null},
+    outcome::OutcomeLink,
+};
 
 /// A ranked-choice poll.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -90,7 +94,7 @@ impl CreatedPollView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClonePollBody {
     /// The same title when left out.
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     title: Option<String>,
     /// Open until it is closed when left out.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -110,7 +114,7 @@ pub struct CreatePollBody {
     title: String,
     #[schema(max_length = 5000)]
     description: Option<String>,
-    #[schema(min_items = 2, max_items = 100)]
+    #[schema(schema_with = texts::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
     /// 2 to 100 names of at most 200 characters; no two that differ only in case.
     candidates: Vec<String>,
     /// When voting ends by itself.
@@ -136,21 +140,21 @@ impl From<CreatePollBody> for CreatePoll {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditPollBody {
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
     title: Patch<String>,
+    #[schema(value_type = Option<String>, max_length = 5000)]
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
     description: Patch<String>,
     /// Fixed once somebody has voted.
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
     candidates: Patch<Vec<String>>,
-    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Patch<Moment>,
     #[serde(default)]
+    expires_at: Patch<Moment>,
     #[schema(value_type = Option<PollSettings>)]
+    #[serde(default)]
     settings: Patch<PollSettings>,
 }
 
@@ -165,9 +169,11 @@ impl From<EditPollBody> for EditPoll {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CastVoteBody {
     /// Candidates from first choice to last; those left out rank below all of them.
+    #[schema(schema_with = texts::<0, MOST_CANDIDATES, LONGEST_NAME>)]
     pub rankings: Vec<String>,
     /// The voter's secret, 22 to 200 characters: voting again with it replaces the ballot. Left out, the signed-in account votes, or a
     /// key is made.
+    #[schema(min_length = 22, max_length = 200)]
     pub voter_key: Option<String>,
 }
 

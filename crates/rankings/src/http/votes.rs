@@ -40,11 +40,11 @@ pub struct VotePath {
     )
 )]
 pub async fn cast_vote(
-    Gate { ctx, id, .. }: Gate,
+    Gate { ctx, visitor }: Gate,
     Creating { once, body }: Creating<CastVoteBody>,
 ) -> Result<(StatusCode, Json<VoteView>), Problem> {
     let voter = voter(&ctx, body.voter_key.as_deref(), &once)?;
-    let cmd = CastVote { poll: id, rankings: body.rankings, voter };
+    let cmd = CastVote { poll: visitor.id, rankings: body.rankings, voter };
     let cast = cast_vote::cast_vote(&ctx, &cmd).await?;
     let status = if cast.replaced { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(VoteView::new(cast.vote, Some(&cmd.voter)))))
@@ -69,11 +69,11 @@ fn voter(ctx: &Ctx, key: Option<&str>, once: &Once) -> Result<Voter, Error> {
     responses((status = 200, body = VoteView), failures::OwnBallot)
 )]
 pub async fn get_vote(
-    Gate { ctx, id, credentials }: Gate,
+    Gate { ctx, visitor }: Gate,
     Path(VotePath { vote_id }): Path<VotePath>,
 ) -> Result<Json<VoteView>, Problem> {
-    let vote = get_vote::get_vote(&ctx, id, vote_id, &credentials).await?;
-    Ok(Json(VoteView::new(vote, credentials.voter.as_ref())))
+    let vote = get_vote::get_vote(&ctx, &visitor, vote_id).await?;
+    Ok(Json(VoteView::new(vote, visitor.voter.as_ref())))
 }
 
 /// Withdraws one's ballot, while the poll is open.
@@ -86,9 +86,9 @@ pub async fn get_vote(
     responses((status = 204), failures::OwnBallot, failures::Voting)
 )]
 pub async fn withdraw_vote(
-    Gate { ctx, id, credentials }: Gate,
+    Gate { ctx, visitor }: Gate,
     Path(VotePath { vote_id }): Path<VotePath>,
 ) -> Result<StatusCode, Problem> {
-    withdraw_vote::withdraw_vote(&ctx, id, vote_id, &credentials).await?;
+    withdraw_vote::withdraw_vote(&ctx, &visitor, vote_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

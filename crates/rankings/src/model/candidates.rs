@@ -6,7 +6,7 @@ use tally::Name;
 
 pub const FEWEST_CANDIDATES: usize = 2;
 pub const MOST_CANDIDATES: usize = 100;
-const LONGEST_NAME: usize = 200;
+pub const LONGEST_NAME: usize = 200;
 
 /// Names that were checked.
 #[derive(Debug, Clone, PartialEq, Eq)]

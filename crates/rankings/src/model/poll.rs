@@ -39,7 +39,7 @@ pub struct Poll {
     pub manage_key_hash: Option<String>,
     /// Grows with every edit, never by votes.
     #[serde(default)]
-    pub version: u32,
+    pub version: u64,
     #[serde(default)]
     pub settings: PollSettings,
     /// Candidate indexes in an order drawn at creation; it has the last word on ties.
@@ -93,7 +93,47 @@ impl State {
     }
 }
 
+/// How long a poll that nobody owns is kept.
+pub const KEPT_DAYS: u32 = 365;
+
 impl Poll {
+    /// A poll that says nothing yet.
+    pub fn blank(id: PollId, created_at: Moment) -> Self {
+        Self {
+            id,
+            title: String::new(),
+            description: None,
+            candidates: Vec::new(),
+            created_at,
+            expires_at: None,
+            closed_at: None,
+            deleted_at: None,
+            first_vote_at: None,
+            code: None,
+            owner_id: None,
+            manage_key_hash: None,
+            version: 1,
+            settings: PollSettings::default(),
+            tie_order: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// When it took its last ballot, or will: closed by hand or by its time, whichever is first.
+    fn ends(&self) -> Option<Moment> {
+        self.closed_at.into_iter().chain(self.expires_at).min()
+    }
+
+    /// Until when it is kept without an owner: a year after its end, or after its last vote where it has none.
+    pub fn kept_until(&self, last_vote: Option<Moment>) -> Moment {
+        self.ends().or(last_vote).unwrap_or(self.created_at).plus_days(KEPT_DAYS)
+    }
+
+    /// The same as far as its votes have no say in it; nothing for a poll that is kept as long as its owner wants.
+    pub fn known_to_be_kept_until(&self) -> Option<Moment> {
+        self.ends().filter(|_| self.owner_id.is_none()).map(|end| end.plus_days(KEPT_DAYS))
+    }
+
     /// A poll past its time stays so whether or not somebody closed it before.
     pub fn state(&self, now: Timestamp) -> State {
         match (self.expires_at, self.closed_at) {
@@ -145,24 +185,9 @@ mod tests {
     use super::*;
 
     fn poll() -> Poll {
-        Poll {
-            id: PollId(uuid::Uuid::from_u128(1)),
-            title: "Language?".into(),
-            description: None,
-            candidates: vec!["Go".into(), "Café".into(), "Rust".into()],
-            created_at: Moment::default(),
-            expires_at: None,
-            closed_at: None,
-            deleted_at: None,
-            first_vote_at: None,
-            code: None,
-            owner_id: None,
-            manage_key_hash: None,
-            version: 1,
-            settings: PollSettings::default(),
-            tie_order: vec![2, 0, 1],
-            outcomes: Vec::new(),
-        }
+        let candidates = vec!["Go".into(), "Café".into(), "Rust".into()];
+        let blank = Poll::blank(PollId(uuid::Uuid::from_u128(1)), Moment::default());
+        Poll { candidates, tie_order: vec![2, 0, 1], ..blank }
     }
 
     fn fields(result: Result<Vec<String>, Vec<FieldError>>) -> Vec<String> {
@@ -189,6 +214,21 @@ mod tests {
         let closed = Poll { closed_at: Some(at(before).into()), ..expiring };
         assert_eq!(closed.state(at(before)), State::Closed);
         assert_eq!(closed.state(at(after)), State::Expired);
+    }
+
+    #[test]
+    fn a_poll_is_kept_for_a_year_after_its_end_or_its_last_vote() {
+        let day = |day: u32| Moment::default().plus_days(day);
+        let open = Poll { created_at: day(1), ..poll() };
+        assert_eq!(open.kept_until(None), day(1 + 365));
+        assert_eq!(open.kept_until(Some(day(9))), day(9 + 365));
+        assert_eq!(open.known_to_be_kept_until(), None, "somebody may vote tomorrow");
+        let expiring = Poll { expires_at: Some(day(30)), ..open };
+        assert_eq!(expiring.kept_until(Some(day(9))), day(30 + 365));
+        let closed = Poll { closed_at: Some(day(20)), ..expiring };
+        assert_eq!(closed.known_to_be_kept_until(), Some(day(20 + 365)));
+        let owned = Poll { owner_id: Some(UserId(uuid::Uuid::from_u128(2))), ..closed };
+        assert_eq!(owned.known_to_be_kept_until(), None, "as long as its owner wants");
     }
 
     #[test]

@@ -3,15 +3,14 @@
 use super::{
     order::{BallotForm, Order},
     parts::Count,
-    words::{FEW_BALLOTS, Stage, preview, share},
+    words::{FEW_BALLOTS, Kept, Stage, preview, share},
 };
 use crate::{
     Error,
-    gate::{self, Gate},
+    gate::{self, Gate, Visitor},
     model::{Poll, ResultsVisibility, Vote, Voter},
     service::{
         cast_vote::{self, CastVote},
-        find_own_vote,
         get_poll::{self, SeenPoll},
         withdraw_vote,
     },
@@ -52,6 +51,7 @@ struct BallotPage {
     /// The ballot of somebody else on this device.
     for_another: bool,
     closes: Option<When>,
+    kept: Option<Kept>,
     sees_results: bool,
     /// What others will learn of this ballot.
     privacy: &'static str,
@@ -71,11 +71,7 @@ impl Drawn {
         let poll = gate.poll().await?;
         let rights = gate.rights(&poll).await?;
         let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
-        let vote = if for_another {
-            None
-        } else {
-            find_own_vote::find_own_vote(&gate.ctx, gate.id, &gate.credentials).await?
-        };
+        let vote = if for_another { None } else { gate.visitor.find_vote(&gate.ctx).await? };
         Ok(Self { seen, vote, manages: rights.manages, for_another })
     }
 
@@ -112,6 +108,7 @@ impl Drawn {
             voted: vote.is_some(),
             for_another,
             closes: poll.expires_at.map(|end| When::new(end, now)),
+            kept: Kept::of(&poll, now),
             sees_results: total_votes.is_some(),
             privacy: privacy(&poll, total_votes),
             title: poll.title,
@@ -166,19 +163,25 @@ pub async fn send_ballot(
         let said = order.moved(&form).unwrap_or_default();
         return Ok(Html(BallotPage { said, ..drawn.page(&gate, order, None) }).into_response());
     }
-    let held = gate.credentials.voter.clone().filter(|_| !form.for_another());
+    let held = gate.visitor.voter.clone().filter(|_| !form.for_another());
     let voter = match held {
         Some(voter) => voter,
         // The form's own key makes it the same voter however often it is sent.
         None => Voter::Key(once.seed(ctx)?.token("voter key")),
     };
-    let cmd = CastVote { poll: gate.id, rankings: order.ranked.clone(), voter };
+    let as_voter = Visitor { voter: Some(voter.clone()), ..gate.visitor.clone() };
+    let before = as_voter.find_vote(ctx).await?;
+    let cmd = CastVote { poll: gate.id(), rankings: order.ranked.clone(), voter };
     let cast = match form.trouble() {
         Some(trouble) => Err(web::Fault::about("rankings", trouble).into()),
         None => cast_vote::cast_vote(ctx, &cmd).await,
     };
     match cast {
-        Ok(cast) => Ok(thanks(&gate, &cmd.voter, cast.replaced, form.for_another())),
+        Ok(cast) => {
+            // The same ballot once more, as by a second tap, changes nothing.
+            let changed = before.is_some_and(|before| before.rankings != cast.vote.rankings);
+            Ok(thanks(&gate, &cmd.voter, changed, form.for_another()))
+        }
         Err(error) => refused(&gate, order, form.for_another(), error).await,
     }
 }
@@ -203,13 +206,13 @@ async fn refused(gate: &Gate, order: Order, for_another: bool, error: Error) -> 
 }
 
 /// Back to the ballot, which the browser now remembers, unless it was somebody else's.
-fn thanks(gate: &Gate, voter: &Voter, replaced: bool, for_another: bool) -> Response {
-    let done = match (for_another, replaced) {
+fn thanks(gate: &Gate, voter: &Voter, changed: bool, for_another: bool) -> Response {
+    let done = match (for_another, changed) {
         (true, _) => "another",
         (false, true) => "changed",
         (false, false) => "cast",
     };
-    let back = web::done(urls::poll(gate.id), done);
+    let back = web::done(urls::poll(gate.id()), done);
     match gate::voter_cookie(&gate.ctx, voter).filter(|_| !for_another) {
         Some(cookie) => (gate.ctx.cookies.clone().add(cookie), back).into_response(),
         None => back.into_response(),
@@ -217,7 +220,7 @@ fn thanks(gate: &Gate, voter: &Voter, replaced: bool, for_another: bool) -> Resp
 }
 
 pub async fn withdraw(gate: Gate) -> Result<Redirect, Problem> {
-    let vote = gate.credentials.vote_in(gate.id, &gate.ctx.keys).ok_or(Error::NoBallot)?;
-    withdraw_vote::withdraw_vote(&gate.ctx, gate.id, vote, &gate.credentials).await?;
-    Ok(web::done(urls::poll(gate.id), "withdrawn"))
+    let vote = gate.visitor.vote_id(&gate.ctx.keys).ok_or(Error::NoBallot)?;
+    withdraw_vote::withdraw_vote(&gate.ctx, &gate.visitor, vote).await?;
+    Ok(web::done(urls::poll(gate.id()), "withdrawn"))
 }

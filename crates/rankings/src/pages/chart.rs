@@ -120,8 +120,8 @@ pub fn scaled(part: u64, of: u64, whole: u64) -> u64 {
 fn outcome(results: &Results, round: &Round) -> String {
     let last = round.round == results.rounds.len();
     match (&round.eliminated[..], &results.winner) {
-        ([gone], _) => format!("{} drops out", short(gone, 22)),
-        ([], Some(winner)) if last => format!("{} wins", short(winner, 22)),
+        ([gone], _) => format!("{} drops out", short(gone, 15)),
+        ([], Some(winner)) if last => format!("{} wins", short(winner, 15)),
         ([], None) if last => "A tie".into(),
         (several, _) => format!("{} drop out", several.len()),
     }

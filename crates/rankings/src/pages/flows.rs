@@ -194,7 +194,7 @@ impl Drawing<'_> {
     fn ends(&self, stand: &Stand) -> Vec<End> {
         let groups = stand.votes.iter().zip(&stand.tops).enumerate().filter(|(_, (votes, _))| **votes > 0);
         let end = |(group, (votes, top)): (usize, (&u64, &u64))| {
-            let name = self.palette.swatches.get(group).map_or("Exhausted", |swatch| swatch.name.as_str());
+            let name = self.palette.swatches.get(group).map_or("Ran out", |swatch| swatch.name.as_str());
             let middle = top + self.tall(*votes) / 2;
             End {
                 name: short(name, 16),
@@ -247,7 +247,7 @@ mod tests {
             flows.bands.iter().filter_map(|band| band.label.as_ref()).map(|label| label.votes).sum();
         assert_eq!(labels, 2);
         let ends: Vec<_> = flows.ends.iter().map(|end| (end.name.as_str(), end.ballots.as_str())).collect();
-        assert_eq!(ends, [("Lakes", "5 ballots"), ("Lisbon", "4 ballots"), ("Exhausted", "1 ballot")]);
+        assert_eq!(ends, [("Lakes", "5 ballots"), ("Lisbon", "4 ballots"), ("Ran out", "1 ballot")]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     new::{created, one_field},
-    words::{ENDS, FEW_BALLOTS, Stage, VISIBILITIES, end_of, share},
+    words::{ENDS, FEW_BALLOTS, Kept, Stage, VISIBILITIES, end_of, share},
 };
 use crate::{
     gate::Gate,
@@ -44,7 +44,7 @@ pub struct ManageForm {
 impl ManageForm {
     fn of(poll: &Poll) -> Self {
         Self {
-            version: poll.version.into(),
+            version: poll.version,
             title: poll.title.clone(),
             description: poll.description.clone().unwrap_or_default(),
             candidates: Some(poll.candidates.join("\n")),
@@ -97,14 +97,14 @@ struct ManagePage {
     /// Whether this browser may keep the poll for the account that is signed in.
     can_keep: bool,
     became: Became,
+    kept: Option<Kept>,
 }
 
 impl ManagePage {
     async fn of(gate: &Gate, poll: &Poll, filled: Filled<ManageForm>) -> Result<Self, Problem> {
         let (ctx, now) = (&gate.ctx, gate.ctx.clock.now());
         let total = ctx.with_followed::<Ballots, _>(poll, Held::total).await?;
-        let link =
-            gate.credentials.manage_key.as_ref().map(|key| urls::manage_with_key(poll.id, key.as_str()));
+        let link = gate.visitor.manage_key.as_ref().map(|key| urls::manage_with_key(poll.id, key.as_str()));
         Ok(Self {
             layout: Layout::of(ctx, format!("Manage – {}", poll.title))
                 .noindex()
@@ -127,9 +127,10 @@ impl ManagePage {
             ends: ends(poll.expires_at),
             closes: poll.expires_at.map(|end| When::new(end, now)),
             once: OnceField(ctx.new_once()),
-            owned: gate.credentials.owns(poll),
-            can_keep: poll.owner_id.is_none() && gate.credentials.account.is_some() && gate.has_created(),
+            owned: gate.visitor.owns(poll),
+            can_keep: poll.owner_id.is_none() && gate.visitor.account.is_some() && gate.has_created(),
             became: Became(poll.outcomes.clone()),
+            kept: Kept::of(poll, now),
         })
     }
 }
@@ -161,27 +162,27 @@ pub async fn save(gate: Gate, Form(form): Form<ManageForm>) -> Result<Response, 
     gate.manages().await?;
     let (ctx, expected) = (&gate.ctx, Expected::version(form.version));
     let edit = form.edit(ctx.clock.now());
-    let Err(error) = edit_poll::edit_poll(ctx, gate.id, &gate.credentials, &expected, &edit).await else {
-        return Ok(web::done(urls::manage(gate.id), "saved").into_response());
+    let Err(error) = edit_poll::edit_poll(ctx, &gate.visitor, &expected, &edit).await else {
+        return Ok(web::done(urls::manage(gate.id()), "saved").into_response());
     };
     let poll = gate.poll().await?;
     let candidates = form.candidates().unwrap_or_default();
     // What was typed stays; sent again, it goes on top of what is there now.
-    let form = ManageForm { version: poll.version.into(), ..form };
+    let form = ManageForm { version: poll.version, ..form };
     let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(one_field(&candidates));
     Ok(filled.status().with(ManagePage::of(&gate, &poll, filled.clone()).await?))
 }
 
 pub async fn close(gate: Gate) -> Result<Redirect, Problem> {
     gate.manages().await?;
-    close_poll::close_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
-    Ok(Redirect::to(&urls::manage(gate.id)))
+    close_poll::close_poll(&gate.ctx, &gate.visitor, &Expected::any()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id())))
 }
 
 pub async fn reopen(gate: Gate) -> Result<Redirect, Problem> {
     gate.manages().await?;
-    reopen_poll::reopen_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
-    Ok(Redirect::to(&urls::manage(gate.id)))
+    reopen_poll::reopen_poll(&gate.ctx, &gate.visitor, &Expected::any()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id())))
 }
 
 /// A form without fields of its own.
@@ -193,24 +194,24 @@ pub async fn clone(
     CreatingForm { once, .. }: CreatingForm<Nothing>,
 ) -> Result<Response, Problem> {
     gate.manages().await?;
-    let Gate { ctx, id, credentials } = &gate;
-    let made = clone_poll::clone_poll(ctx, *id, credentials, &once, ClonePoll::default()).await?;
+    let Gate { ctx, visitor } = &gate;
+    let made = clone_poll::clone_poll(ctx, visitor, &once, ClonePoll::default()).await?;
     Ok(created(ctx, made.into_inner()))
 }
 
 pub async fn delete(gate: Gate) -> Result<Response, Problem> {
     gate.manages().await?;
-    delete_poll::delete_poll(&gate.ctx, gate.id, &gate.credentials, &Expected::any()).await?;
+    delete_poll::delete_poll(&gate.ctx, &gate.visitor, &Expected::any()).await?;
     Ok((gate.ctx.cookies.clone().add(gate.forget()), web::done("/", "deleted")).into_response())
 }
 
 pub async fn keep(gate: Gate) -> Result<Redirect, Problem> {
-    keep_poll::keep_poll(&gate.ctx, gate.id, gate.has_created()).await?;
-    Ok(Redirect::to(&urls::manage(gate.id)))
+    keep_poll::keep_poll(&gate.ctx, gate.id(), gate.has_created()).await?;
+    Ok(Redirect::to(&urls::manage(gate.id())))
 }
 
 pub async fn give_up(gate: Gate) -> Result<Redirect, Problem> {
     gate.manages().await?;
-    give_up_poll::give_up_poll(&gate.ctx, gate.id, &gate.credentials).await?;
-    Ok(Redirect::to(&urls::poll(gate.id)))
+    give_up_poll::give_up_poll(&gate.ctx, &gate.visitor).await?;
+    Ok(Redirect::to(&urls::poll(gate.id())))
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     Error,
-    gate::{self, Gate},
-    model::{Credentials, ManageKey, Poll},
+    gate::{self, Gate, Visitor},
+    model::{ManageKey, Poll},
     urls,
 };
 use askama::Template;
@@ -45,7 +45,8 @@ pub struct KeyForm {
 pub async fn enter_key(gate: Gate, Form(form): Form<KeyForm>) -> Result<Response, Problem> {
     let poll = gate.poll().await?;
     let key = ManageKey::read(&form.key);
-    let right = key.filter(|key| Credentials::of_key(key.clone()).manages(&poll));
+    let shows = |key: &ManageKey| Visitor { manage_key: Some(key.clone()), ..Visitor::of(poll.id, None) };
+    let right = key.filter(|key| shows(key).manages(&poll));
     let Some(key) = right else {
         return Err(refusal(&gate.ctx, &poll, Error::WrongManageKey).wrong_secret());
     };

@@ -4,7 +4,7 @@ use super::words::{ENDS, VISIBILITIES, end_of};
 use crate::{
     gate,
     model::{PollSettings, ResultsVisibility},
-    service::create_poll::{self, CreatePoll, CreatedPoll},
+    service::create_poll::{self, CreatePoll, CreatedPoll, KIND},
     urls,
 };
 use askama::Template;
@@ -78,7 +78,7 @@ pub async fn create(
 pub fn created(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Response {
     let mut cookies = ctx.cookies.clone().add(gate::manage_cookie(ctx, poll.id, &manage_key));
     if poll.owner_id.is_none() {
-        cookies = cookies.add(gate::creator_cookie(ctx, poll.id));
+        cookies = cookies.add(ctx.created_cookie(KIND, &poll.id.to_string(), urls::poll(poll.id)));
     }
     (cookies, Redirect::to(&urls::manage(poll.id))).into_response()
 }

@@ -107,28 +107,12 @@ impl BallotForm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{PollId, PollSettings};
+    use crate::model::PollId;
     use kernel::Moment;
 
     fn poll() -> Poll {
-        Poll {
-            id: PollId(uuid::Uuid::from_u128(1)),
-            title: "Where?".into(),
-            description: None,
-            candidates: ["Lisbon", "Lakes", "Athens", "Brittany"].map(str::to_owned).to_vec(),
-            created_at: Moment::default(),
-            expires_at: None,
-            closed_at: None,
-            deleted_at: None,
-            first_vote_at: None,
-            code: None,
-            owner_id: None,
-            manage_key_hash: None,
-            version: 1,
-            settings: PollSettings::default(),
-            tie_order: Vec::new(),
-            outcomes: Vec::new(),
-        }
+        let candidates = ["Lisbon", "Lakes", "Athens", "Brittany"].map(str::to_owned).to_vec();
+        Poll { candidates, ..Poll::blank(PollId(uuid::Uuid::from_u128(1)), Moment::default()) }
     }
 
     fn form(places: [&str; 4]) -> BallotForm {

@@ -5,11 +5,12 @@ use super::{
     flows::Flows,
     palette::{Palette, Swatch},
     verdict::Banner,
+    words::Told,
 };
 use crate::model::Poll;
 use askama::{Template, filters::HtmlSafe};
 use jiff::Timestamp;
-use tally::{HOW_IT_IS_COUNTED, Name, Results};
+use tally::{HOW_IT_IS_COUNTED, Name, Results, Sentence};
 use web::{Problem, live::Part, words::counted};
 
 /// Of more candidates than this, those who came furthest are compared.
@@ -58,10 +59,10 @@ struct Drawn {
     any_exhausted: bool,
     rounds: Rounds,
     /// One sentence per round.
-    told: Vec<(usize, String)>,
+    told: Vec<(usize, Told)>,
     figures: Figures,
     flows: Option<Flows>,
-    ties: Vec<(usize, String)>,
+    ties: Vec<(usize, Told)>,
     exhausted: u64,
     exhausted_words: String,
     pairs: Pairs,
@@ -71,7 +72,7 @@ struct Pairs {
     names: Vec<String>,
     rows: Vec<(String, Vec<Cell>)>,
     left_out: usize,
-    words: String,
+    words: Told,
 }
 
 struct Cell {
@@ -94,11 +95,9 @@ impl Drawn {
     fn of(results: &Results) -> Option<Self> {
         let last = results.rounds.last().filter(|_| results.total_votes > 0)?;
         let palette = Palette::of(results);
-        let ties = results
-            .rounds
-            .iter()
-            .filter_map(|round| Some((round.round, results.tie_sentence(round)?.to_string())));
-        let told = results.rounds.iter().map(|round| (round.round, round.sentence().to_string()));
+        let ties =
+            results.rounds.iter().filter_map(|round| Some((round.round, Told(results.tie_sentence(round)?))));
+        let told = results.rounds.iter().map(|round| (round.round, Told(round.sentence())));
         Some(Self {
             any_exhausted: last.exhausted > 0,
             rounds: Rounds::of(results, &palette),
@@ -144,13 +143,17 @@ impl Pairs {
     }
 }
 
-fn head_to_head(results: &Results) -> String {
-    match (&results.condorcet_winner, &results.cycle[..]) {
-        (Some(winner), _) => format!("{winner} beats every other option one to one."),
+fn head_to_head(results: &Results) -> Told {
+    let sentence = Sentence::default();
+    Told(match (&results.condorcet_winner, &results.cycle[..]) {
+        (Some(winner), _) => sentence.name(winner).words(" beats every other option one to one."),
         (None, [first, rest @ ..]) if !rest.is_empty() => {
-            let beaten: Vec<_> = rest.iter().chain([first]).map(|name| format!("beats {name}")).collect();
-            format!("No option beats all others: {first} {}.", beaten.join(", which "))
+            let sentence = sentence.words("No option beats all others: ").name(first);
+            let chain = rest.iter().chain([first]).enumerate().fold(sentence, |sentence, (at, name)| {
+                sentence.words(if at == 0 { " beats " } else { ", which beats " }).name(name)
+            });
+            chain.words(".")
         }
-        _ => "No option beats all others one to one.".into(),
-    }
+        _ => sentence.words("No option beats all others one to one."),
+    })
 }

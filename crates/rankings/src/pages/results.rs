@@ -3,15 +3,9 @@
 use super::{
     parts::{Counted, Winner},
     verdict::{Banner, Mine},
-    words::{Stage, share},
+    words::{Kept, Stage, share},
 };
-use crate::{
-    Error,
-    gate::Gate,
-    model::Poll,
-    service::{find_own_vote, get_results},
-    urls,
-};
+use crate::{Error, gate::Gate, model::Poll, service::get_results, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use web::{Ctx, Html, Layout, Problem, Share, outcome::Became};
@@ -29,6 +23,7 @@ struct ResultsPage {
     mine: Option<Mine>,
     manages: bool,
     became: Became,
+    kept: Option<Kept>,
 }
 
 #[derive(Template)]
@@ -49,7 +44,7 @@ pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
         Err(error @ Error::ResultsHidden(_)) => return Err(hidden(ctx, poll, error)),
         Err(error) => return Err(error.into()),
     };
-    let vote = find_own_vote::find_own_vote(ctx, poll.id, &gate.credentials).await?;
+    let vote = gate.visitor.find_vote(ctx).await?;
     let mine = vote.filter(|_| results.total_votes > 0).map(|vote| Mine::of(&results, &vote.rankings));
     let stage = Stage::of(&poll, ctx.clock.now());
     let page = ResultsPage {
@@ -60,6 +55,7 @@ pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
         counted: Counted::of(&results),
         manages: rights.manages,
         became: Became(poll.outcomes.clone()),
+        kept: Kept::of(&poll, ctx.clock.now()),
         title: poll.title,
         stage,
         mine,

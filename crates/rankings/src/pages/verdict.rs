@@ -1,6 +1,7 @@
 //! A result in a few words: for everyone, and for one ballot.
 
-use tally::{Name, Results, Tally};
+use super::words::Told;
+use tally::{Name, Results, Sentence, Tally};
 use web::words::counted;
 
 /// The result in a few words.
@@ -8,8 +9,8 @@ pub struct Banner {
     pub kicker: &'static str,
     /// The winner's votes, and of how many.
     pub votes: Option<(u64, String)>,
-    pub headline: String,
-    pub sentence: String,
+    pub headline: Told,
+    pub sentence: Told,
 }
 
 impl Banner {
@@ -26,12 +27,15 @@ impl Banner {
         let votes = in_last_round(results, winner).map_or(0, |tally| tally.votes);
         let second = results.finishing_order().into_iter().nth(1);
         let against = second.and_then(|second| in_last_round(results, &second));
-        let against = against.map(|other| format!("{votes} to {} over {}, ", other.votes, other.candidate));
+        let against = against.map_or_else(Sentence::default, |other| {
+            let over = format!("{votes} to {} over ", other.votes);
+            Sentence::default().words(over).name(&other.candidate).words(", ")
+        });
         Self {
             kicker: if open { "Ahead right now" } else { "Wins" },
             votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
-            headline: winner.to_string(),
-            sentence: format!("{}{}.", against.unwrap_or_default(), after(results)),
+            headline: Told(Sentence::default().name(winner)),
+            sentence: Told(against.words(format!("{}.", after(results)))),
         }
     }
 
@@ -39,10 +43,12 @@ impl Banner {
         Self {
             kicker: if open { "Tied right now" } else { "A tie" },
             votes: in_last_round(results, drawn).map(|tally| (tally.votes, "votes each".into())),
-            headline: tied.iter().map(Name::as_str).collect::<Vec<_>>().join(" and "),
-            sentence: format!(
-                "Equal {}. The order drawn when the poll was made puts {drawn} first.",
-                after(results)
+            headline: Told(Sentence::default().list(tied)),
+            sentence: Told(
+                Sentence::default()
+                    .words(format!("Equal {}. The order drawn when the poll was made puts ", after(results)))
+                    .name(drawn)
+                    .words(" first."),
             ),
         }
     }
@@ -51,8 +57,12 @@ impl Banner {
         Self {
             kicker: if open { "No ballots yet" } else { "Nobody voted" },
             votes: None,
-            headline: "No votes".into(),
-            sentence: if open { "The result shows here as ballots come in.".into() } else { String::new() },
+            headline: Told(Sentence::default().words("No votes")),
+            sentence: Told(Sentence::default().words(if open {
+                "The result shows here as ballots come in."
+            } else {
+                ""
+            })),
         }
     }
 }
@@ -69,7 +79,7 @@ fn after(results: &Results) -> String {
 
 /// Whom one's own ballot counts for, round by round.
 pub struct Mine {
-    pub sentence: String,
+    pub sentence: Told,
     pub rounds: Vec<(usize, String)>,
 }
 
@@ -77,12 +87,17 @@ impl Mine {
     pub fn of(results: &Results, ranking: &[String]) -> Self {
         let followed = results.follow(ranking);
         let last = followed.last().cloned().flatten();
+        let sentence = Sentence::default();
         let sentence = match (&last, &results.winner) {
             (Some(name), Some(winner)) if name == winner => {
-                format!("Your ballot counts for {name}, who comes first.")
+                sentence.words("Your ballot counts for ").name(name).words(", who comes first.")
             }
-            (Some(name), _) => format!("In the last round your ballot counts for {name}."),
-            (None, _) => "None of your choices was left in the last round, so your ballot ran out.".into(),
+            (Some(name), _) => {
+                sentence.words("In the last round your ballot counts for ").name(name).words(".")
+            }
+            (None, _) => {
+                sentence.words("None of your choices was left in the last round, so your ballot ran out.")
+            }
         };
         let counts_for =
             |name: Option<Name>| name.map_or_else(|| "nobody any more".to_owned(), |name| name.to_string());
@@ -94,7 +109,7 @@ impl Mine {
                 rounds.push((at + 1, name));
             }
         }
-        Self { sentence, rounds }
+        Self { sentence: Told(sentence), rounds }
     }
 }
 
@@ -115,14 +130,14 @@ mod tests {
     fn a_result_is_told_in_a_sentence_open_or_over() {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
         let banner = Banner::of(&won, false);
-        assert_eq!((banner.kicker, banner.headline.as_str()), ("Wins", "Lakes"));
+        assert_eq!((banner.kicker, banner.headline.to_string().as_str()), ("Wins", "Lakes"));
         assert_eq!(banner.votes, Some((5, "of 9 votes".into())));
-        assert_eq!(banner.sentence, "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
+        assert_eq!(banner.sentence.to_string(), "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
         assert_eq!(Banner::of(&won, true).kicker, "Ahead right now");
         let tied = Banner::of(&results(&[(&["Lisbon"], 1), (&["Lakes"], 1)]), false);
-        assert_eq!((tied.kicker, tied.headline.as_str()), ("A tie", "Lakes and Lisbon"));
-        assert!(tied.sentence.ends_with("puts Lakes first."), "{}", tied.sentence);
-        assert_eq!(Banner::of(&results(&[]), true).headline, "No votes");
+        assert_eq!((tied.kicker, tied.headline.to_string().as_str()), ("A tie", "Lakes and Lisbon"));
+        assert!(tied.sentence.to_string().ends_with("puts Lakes first."), "{}", tied.sentence);
+        assert_eq!(Banner::of(&results(&[]), true).headline.to_string(), "No votes");
     }
 
     #[test]
@@ -130,10 +145,10 @@ mod tests {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
         let moved = Mine::of(&won, &["Edinburgh".into(), "Lakes".into()]);
         assert_eq!(moved.rounds, [(1, "Edinburgh".into()), (2, "Lakes".into())]);
-        assert!(moved.sentence.contains("who comes first"), "{}", moved.sentence);
+        assert!(moved.sentence.to_string().contains("who comes first"), "{}", moved.sentence);
         let out = Mine::of(&won, &["Edinburgh".into()]);
         assert_eq!(out.rounds, [(1, "Edinburgh".into()), (2, "nobody any more".into())]);
-        assert!(out.sentence.contains("ran out"), "{}", out.sentence);
+        assert!(out.sentence.to_string().contains("ran out"), "{}", out.sentence);
         let stayed = Mine::of(&won, &["Lisbon".into()]);
         assert_eq!(stayed.rounds, [(1, "Lisbon".into())]);
     }

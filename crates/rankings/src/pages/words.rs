@@ -4,9 +4,12 @@ use crate::{
     model::{Poll, State},
     urls,
 };
+use askama::{Template, filters::HtmlSafe};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use kernel::Moment;
-use web::{Ctx, Share, TimeLeft, components::when};
+use std::fmt;
+use tally::{Part, Sentence};
+use web::{Ctx, Share, TimeLeft, When, components::when};
 
 /// Below this many ballots, whoever watches live results can tell whose ballot has just come in.
 pub const FEW_BALLOTS: u64 = 5;
@@ -54,6 +57,57 @@ impl Stage {
             State::Expired => "Voting has ended",
         };
         Self { open: state.is_open(), left, over, ends: ends.map(|end| end.to_string()).unwrap_or_default() }
+    }
+}
+
+/// A sentence in which every name stands by itself, whatever script it is in.
+pub struct Told(pub Sentence);
+
+/// The words alone.
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Told {
+    pub fn is_empty(&self) -> bool {
+        self.0.parts().is_empty()
+    }
+
+    pub fn html(&self) -> Isolated<'_> {
+        Isolated { parts: self.0.parts() }
+    }
+}
+
+#[derive(Template)]
+#[template(
+    source = r#"{% for part in parts %}{% match part %}{% when Part::Words(words) %}{{ words }}{% when Part::Name(name) %}<bdi>{{ name }}</bdi>{% endmatch %}{% endfor %}"#,
+    ext = "html"
+)]
+pub struct Isolated<'a> {
+    parts: &'a [Part],
+}
+
+impl HtmlSafe for Isolated<'_> {}
+
+/// Until when a poll is there, below its pages.
+#[derive(Template)]
+#[template(
+    source = r#"{% if let Some(until) = until %}Available until {{ until }}.{% else %}Available for a year after its last ballot.{% endif %}"#,
+    ext = "html"
+)]
+pub struct Kept {
+    until: Option<When>,
+}
+
+impl HtmlSafe for Kept {}
+
+impl Kept {
+    /// Nothing is said of a poll that is kept as long as its owner wants.
+    pub fn of(poll: &Poll, now: Timestamp) -> Option<Self> {
+        let until = poll.known_to_be_kept_until().map(|until| When::new(until, now));
+        poll.owner_id.is_none().then_some(Self { until })
     }
 }
 

@@ -7,7 +7,6 @@ use crate::{
     Error, keys,
     live::{Ballots, Held, PollRoom},
     model::{Poll, PollId, State, Vote, Voter},
-    service::create_poll::KIND,
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
@@ -17,7 +16,7 @@ use store::{StoreError, Write};
 use web::{
     Change, Ctx, Entity, Fault,
     edit::commit,
-    mine::{self, Mine, Part},
+    mine::{self, Owned, Part},
 };
 
 /// How often a vote is judged anew when the poll, or the voter's other vote, changes under it.
@@ -97,9 +96,7 @@ fn with(ctx: &Ctx, poll: &Poll, vote: &Vote, cmd: &CastVote) -> Result<Vec<Write
     writes.extend(ctx.mark::<Ballots>(&poll.id, &keys::vote(poll.id, vote.id))?);
     if let Voter::Account(user) = cmd.voter {
         // One row however often the account votes: it is filed under the poll's own time.
-        let (kind, id) = (KIND.to_owned(), poll.id.to_string());
-        let mine = Mine { kind, id, created_at: poll.created_at, code: None, ttl: None };
-        writes.push(mine::note(user, Part::Answered, mine)?);
+        writes.push(mine::note(user, Part::Answered, poll.row())?);
     }
     Ok(writes)
 }

@@ -2,9 +2,8 @@
 
 use crate::{
     Error,
-    model::{Credentials, PollId},
+    gate::Visitor,
     service::create_poll::{CreatePoll, CreatedPoll, create_poll},
-    stored,
 };
 use kernel::Moment;
 use web::{Ctx, Made, Once};
@@ -20,13 +19,11 @@ pub struct ClonePoll {
 
 pub async fn clone_poll(
     ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
+    visitor: &Visitor,
     once: &Once,
     cmd: ClonePoll,
 ) -> Result<Made<CreatedPoll>, Error> {
-    let source = stored::get_poll(ctx, id).await?;
-    credentials.must_manage(&source)?;
+    let source = visitor.for_managing(ctx).await?;
     let copy = CreatePoll {
         title: cmd.title.unwrap_or(source.title),
         description: source.description,

@@ -1,19 +1,10 @@
 //! Closes a poll. Doing it twice changes nothing.
 
-use crate::{
-    Error,
-    model::{Credentials, Poll, PollId},
-    service::edit_poll::change_poll,
-};
+use crate::{Error, gate::Visitor, model::Poll, service::edit_poll::change_poll};
 use web::{Ctx, Edit, Expected};
 
-pub async fn close_poll(
-    ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
-    expected: &Expected,
-) -> Result<Poll, Error> {
-    change_poll(ctx, id, credentials, expected, |poll| {
+pub async fn close_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Poll, Error> {
+    change_poll(ctx, visitor, expected, |poll| {
         poll.closed_at = poll.closed_at.or_else(|| Some(ctx.clock.now().into()));
         Ok(Edit::of(()))
     })

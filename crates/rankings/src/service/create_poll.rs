@@ -3,6 +3,7 @@
 use crate::{
     Error, keys,
     model::{Candidates, ManageKey, Poll, PollCode, PollId, PollSettings, drawn_tie_order, read},
+    service::retire_poll,
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
@@ -34,13 +35,14 @@ pub async fn create_poll(ctx: &Ctx, once: &Once, cmd: CreatePoll) -> Result<Made
         let code = PollCode::draw(&ctx.rng);
         let poll = Poll {
             id: PollId(ctx.rng.uuid_v4()),
-            code: Some(code.clone()),
+            code: Some(code),
             manage_key_hash: Some(manage_key.hash()),
             ..draft.clone()
         };
         let put = store::put(&RANKED_CHOICE_POLLS, keys::poll(poll.id), &poll)?.if_new();
+        let look = retire_poll::first_look(&poll)?;
         let created_at = Some(poll.created_at);
-        let new = New::of(KIND, poll.id, CreatedPoll { poll, manage_key }, [put]);
+        let new = New::of(KIND, poll.id, CreatedPoll { poll, manage_key }, [put, look]);
         Ok(New { code: Some(code.to_string()), created_at, ..new })
     };
     let again = async |seed: Seed, id: String| {
@@ -67,21 +69,13 @@ fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
     read::expiry(cmd.expires_at, now, &mut checks);
     checks.done()?;
     Ok(Poll {
-        id: PollId(uuid::Uuid::nil()),
         title,
         description,
         tie_order: drawn_tie_order(candidates.len(), &ctx.rng),
         candidates,
-        created_at: now.into(),
         expires_at: cmd.expires_at,
-        closed_at: None,
-        deleted_at: None,
-        first_vote_at: None,
-        code: None,
-        owner_id: ctx.actor.account.as_ref().map(|account| account.user_id),
-        manage_key_hash: None,
-        version: 1,
+        owner_id: ctx.actor.user_id(),
         settings: cmd.settings,
-        outcomes: Vec::new(),
+        ..Poll::blank(PollId(uuid::Uuid::nil()), now.into())
     })
 }

@@ -1,28 +1,45 @@
 //! Deletes a poll: hidden at once, its votes removed in chunks, its code and itself last.
 
 use crate::{
-    Error, keys,
+    Error,
+    gate::Visitor,
+    keys,
     live::PollRoom,
-    model::{Credentials, Poll, PollId},
-    service::edit_poll::change_poll,
+    model::{Poll, PollId},
+    service::{edit_poll::change_poll, find_code},
+    stored,
     tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
+use std::sync::Arc;
 use store::{StoreError, Transaction, Write, from_item};
-use web::{Change, Ctx, Edit, Expected, Progress, Services, WorkHandler, WorkItem, audit, codes, work};
+use web::{
+    Change, Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, audit, codes,
+    work,
+};
 
 const WORK: &str = "delete-ranked-poll";
 
-pub async fn delete_poll(
-    ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
-    expected: &Expected,
-) -> Result<(), Error> {
-    change_poll(ctx, id, credentials, expected, |poll| hide(poll, ctx.clock.now())).await?;
-    hidden(ctx, id);
+pub async fn delete_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<(), Error> {
+    change_poll(ctx, visitor, expected, |poll| hide(poll, ctx.clock.now())).await?;
+    hidden(ctx, visitor.id);
     Ok(())
+}
+
+/// The operator takes a poll down, by its id or its code.
+pub struct Operator;
+
+#[async_trait]
+impl TakesDown for Operator {
+    async fn take_down(&self, services: &Arc<Services>, typed: &str) -> Result<(), Problem> {
+        let id = find_code::find_poll(services, typed).await?.ok_or(Error::NotFound)?;
+        let now = services.clock.now();
+        let load = || stored::get_poll(services, id);
+        web::edit(services, &Expected::any(), load, |poll| hide(poll, now)).await?;
+        hidden(services, id);
+        Ok(())
+    }
 }
 
 /// Hides the poll and leaves a note to remove the rest, both or neither.
@@ -55,7 +72,7 @@ impl WorkHandler for RemoveVotes {
         }
         let poll = store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?;
         let poll: Option<Poll> = poll.map(from_item).transpose()?;
-        let code = poll.and_then(|poll| poll.code).map(|code| codes::release(code.as_str()));
+        let code = poll.and_then(|poll| poll.code).map(|code| codes::release(&code.to_string()));
         let last = Write::delete(&RANKED_CHOICE_POLLS, keys::poll(id));
         store.transact(Transaction::of(code.into_iter().chain([last]))).await?;
         Ok(Progress::Done)

@@ -6,10 +6,11 @@
 //! leave the poll alone.
 
 use crate::{
-    Error, keys,
+    Error,
+    gate::Visitor,
+    keys,
     live::PollRoom,
-    model::{Candidates, Credentials, Poll, PollId, PollSettings, drawn_tie_order, read},
-    stored,
+    model::{Candidates, Poll, PollId, PollSettings, drawn_tie_order, read},
 };
 use kernel::{Checks, Moment, Patch, Rng};
 use store::Condition;
@@ -27,14 +28,13 @@ pub struct EditPoll {
 
 pub async fn edit_poll(
     ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
+    visitor: &Visitor,
     expected: &Expected,
     cmd: &EditPoll,
 ) -> Result<Poll, Error> {
     // Votes that were put there by other means set nothing on the poll, so one look at them too.
-    let has_votes = cmd.candidates.is_given() && has_votes(ctx, id).await?;
-    change_poll(ctx, id, credentials, expected, |poll| {
+    let has_votes = cmd.candidates.is_given() && has_votes(ctx, visitor.id).await?;
+    change_poll(ctx, visitor, expected, |poll| {
         let before = poll.candidates.clone();
         cmd.apply(poll, ctx)?;
         if poll.candidates == before {
@@ -51,18 +51,12 @@ pub async fn edit_poll(
 /// Makes the manager's change to a poll, and tells everyone who watches it.
 pub async fn change_poll(
     ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
+    visitor: &Visitor,
     expected: &Expected,
     decide: impl FnMut(&mut Poll) -> Result<Edit<()>, Error>,
 ) -> Result<Poll, Error> {
-    let load = async || {
-        let poll = stored::get_poll(ctx, id).await?;
-        credentials.must_manage(&poll)?;
-        Ok(poll)
-    };
-    let (poll, ()) = web::edit(ctx, expected, load, decide).await?;
-    ctx.live.changed::<PollRoom>(&id, Change::Edited);
+    let (poll, ()) = web::edit(ctx, expected, || visitor.for_managing(ctx), decide).await?;
+    ctx.live.changed::<PollRoom>(&poll.id, Change::Edited);
     Ok(poll)
 }
 

@@ -23,7 +23,7 @@ pub async fn find_poll(services: &Services, typed: &str) -> store::Result<Option
     let id = match (typed.trim().parse::<PollId>(), typed.parse::<PollCode>()) {
         (Ok(id), _) => Some(id),
         (_, Ok(code)) => {
-            let claimed = codes::find(services, code.as_str()).await?;
+            let claimed = codes::find(services, &code.to_string()).await?;
             claimed.filter(|claimed| claimed.kind == KIND).and_then(|claimed| claimed.id.parse().ok())
         }
         _ => None,

@@ -22,7 +22,7 @@ pub async fn get_poll(ctx: &Ctx, poll: Poll, rights: Rights) -> Result<SeenPoll,
     } else {
         None
     };
-    let account = ctx.actor.account.as_ref().map(|account| account.user_id);
+    let account = ctx.actor.user_id();
     let mine = account.is_some() && poll.owner_id == account;
     Ok(SeenPoll { poll, total_votes, mine })
 }

@@ -2,18 +2,13 @@
 
 use crate::{
     Error,
-    model::{Credentials, PollId, Vote, VoteId},
-    stored,
+    gate::Visitor,
+    model::{Vote, VoteId},
 };
 use web::Ctx;
 
-pub async fn get_vote(
-    ctx: &Ctx,
-    poll: PollId,
-    vote: VoteId,
-    credentials: &Credentials,
-) -> Result<Vote, Error> {
-    let poll = stored::get_poll(ctx, poll).await?;
-    credentials.must_hold(poll.id, vote, &ctx.keys)?;
-    stored::find_vote(ctx, poll.id, vote).await?.ok_or(Error::NoBallot)
+pub async fn get_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result<Vote, Error> {
+    visitor.for_reading(ctx).await?;
+    visitor.must_hold(vote, &ctx.keys)?;
+    visitor.find_vote(ctx).await?.ok_or(Error::NoBallot)
 }

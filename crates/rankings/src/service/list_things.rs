@@ -13,7 +13,7 @@ use kernel::UserId;
 use store::from_item;
 use web::{
     Services,
-    mine::{self, Mine, Part, Sight, State, Thing, Things},
+    mine::{Asked, Mine, Part, Sight, State, Thing, Things},
 };
 
 pub struct Polls;
@@ -24,19 +24,14 @@ impl Things for Polls {
         &[KIND]
     }
 
-    async fn look(
-        &self,
-        services: &Services,
-        user: UserId,
-        asked: &[(Part, &Mine)],
-    ) -> store::Result<Vec<Sight>> {
+    async fn look(&self, services: &Services, asked: Asked<'_>) -> store::Result<Vec<Sight>> {
         let key = |mine: &Mine| mine.id.parse::<PollId>().ok().map(keys::poll);
-        let rows = mine::read(services, &RANKED_CHOICE_POLLS, asked, key).await?;
+        let rows = asked.read(services, &RANKED_CHOICE_POLLS, key).await?;
         let now = services.clock.now();
-        let sights = asked.iter().zip(rows).map(|((part, _), row)| {
+        let sights = rows.map(|(part, _, row)| {
             let poll: Option<Poll> = row.map(from_item).transpose()?;
             let poll = poll.filter(|poll| poll.deleted_at.is_none());
-            Ok(poll.map_or(Sight::Gone, |poll| sight(poll, user, *part, now)))
+            Ok(poll.map_or(Sight::Gone, |poll| sight(poll, asked.user, part, now)))
         });
         sights.collect()
     }

@@ -3,9 +3,10 @@
 use super::create_poll::KIND;
 use crate::{
     Error,
+    gate::Visitor,
     live::{Ballots, PollRoom},
-    model::{Credentials, Poll, PollId},
-    stored, urls,
+    model::Poll,
+    urls,
 };
 use web::{
     Change, Ctx, Once, Problem,
@@ -14,23 +15,21 @@ use web::{
 
 pub async fn make_outcome(
     ctx: &Ctx,
-    id: PollId,
-    credentials: &Credentials,
+    visitor: &Visitor,
     once: &Once,
     cmd: &MakeOutcome,
 ) -> Result<Happened, Problem> {
-    let load = || closed_poll(ctx, id, credentials);
+    let load = || closed_poll(ctx, visitor);
     let decided = decided(ctx, &load().await?).await?;
-    let from = Origin { kind: KIND.into(), path: format!("{}/results", urls::poll(id)) };
+    let from = Origin { kind: KIND.into(), path: format!("{}/results", urls::poll(visitor.id)) };
     let made = outcome::make_outcome(ctx, once, cmd, (&from, &decided), load).await?;
-    ctx.live.changed::<PollRoom>(&id, Change::Edited);
+    ctx.live.changed::<PollRoom>(&visitor.id, Change::Edited);
     Ok(made)
 }
 
 /// The poll, for its manager, once it takes no more ballots.
-pub async fn closed_poll(ctx: &Ctx, id: PollId, credentials: &Credentials) -> Result<Poll, Error> {
-    let poll = stored::get_poll(ctx, id).await?;
-    credentials.must_manage(&poll)?;
+pub async fn closed_poll(ctx: &Ctx, visitor: &Visitor) -> Result<Poll, Error> {
+    let poll = visitor.for_managing(ctx).await?;
     if poll.state(ctx.clock.now()).is_open() { Err(Error::StillOpen) } else { Ok(poll) }
 }
 

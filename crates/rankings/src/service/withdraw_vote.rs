@@ -1,24 +1,20 @@
 //! Withdraws a vote while the poll is open: what was counted at the end stays counted.
 
 use crate::{
-    Error, keys,
+    Error,
+    gate::Visitor,
+    keys,
     live::{Ballots, PollRoom},
-    model::{Credentials, PollId, VoteId},
+    model::VoteId,
     service::cast_vote::must_be_open,
-    stored,
     tables::RANKED_CHOICE_POLLS,
 };
 use store::Write;
 use web::{Change, Ctx, edit::commit};
 
-pub async fn withdraw_vote(
-    ctx: &Ctx,
-    poll: PollId,
-    vote: VoteId,
-    credentials: &Credentials,
-) -> Result<(), Error> {
-    let poll = stored::get_poll(ctx, poll).await?;
-    credentials.must_hold(poll.id, vote, &ctx.keys)?;
+pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result<(), Error> {
+    let poll = visitor.for_reading(ctx).await?;
+    visitor.must_hold(vote, &ctx.keys)?;
     must_be_open(&poll, ctx.clock.now())?;
     let key = keys::vote(poll.id, vote);
     let remove = Write::delete(&RANKED_CHOICE_POLLS, key.clone()).if_there();

@@ -34,10 +34,12 @@ on_both_engines! {
             let (_, again) = table.storage.during(table.results(&poll)).await;
             costs.push((vote.calls(), view.calls(), view.items_read(), again.calls()));
         }
-        // A vote: the poll, one write. A view: the poll, the one vote, and marks where there are other servers. Again: the poll.
-        assert_eq!(costs[0], costs[1], "whatever the number of votes");
-        let (vote, view, items, again) = costs[0];
-        assert!(vote == 2 && view <= 4 && items <= 3 && again == 1, "{costs:?}");
+        // Whatever the number of votes. A vote: the poll, one write. A view: the poll, the one vote, and marks where there are other
+        // servers. Again: the poll. A server that follows others looks for their marks in the background, at any of these moments: one
+        // call more.
+        for (vote, view, items, again) in &costs {
+            assert!(*vote <= 3 && *view <= 4 && *items <= 3 && *again <= 2, "{costs:?}");
+        }
     }
 
     async fn votes_put_there_by_other_tools_count_when_everything_is_read(table: Table) {
@@ -52,6 +54,21 @@ on_both_engines! {
         assert_eq!((&results["totalVotes"], &results["winner"]), (&json!(1), &json!("Zig")));
         assert_eq!(results["pairwise"], json!([[0, 1, 0], [0, 0, 0], [1, 1, 0]]));
         table.patch(&poll.path, poll.key(), json!({ "candidates": ["A", "B"] })).await.expect(409);
+    }
+
+    async fn another_order_for_ties_counts_at_once(table: Table) {
+        let poll = table.make().await;
+        table.vote(&poll, &key("ana"), &["Go"]).await.expect(201);
+        table.vote(&poll, &key("ben"), &["Rust"]).await.expect(201);
+        for (order, first) in [([0, 1, 2], "Go"), ([1, 0, 2], "Rust")] {
+            let place = Key::new(format!("POLL#{}", poll.id), "METADATA");
+            let row = table.services.store.get(&RANKED_CHOICE_POLLS, &place).await.unwrap().unwrap();
+            let before: rankings::model::Poll = store::from_item(row).unwrap();
+            let after = rankings::model::Poll { tie_order: order.into(), version: before.version + 1, ..before };
+            let put = store::put(&RANKED_CHOICE_POLLS, place, &after).unwrap();
+            table.services.store.write(put).await.unwrap();
+            assert_eq!(table.results(&poll).await["drawnByLot"], first);
+        }
     }
 
     async fn edited_candidates_are_counted_anew(table: Table) {

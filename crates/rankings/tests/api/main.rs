@@ -18,6 +18,7 @@ mod following;
 mod pages;
 mod polls;
 mod races;
+mod retention;
 mod stored;
 mod visibility;
 mod votes;

@@ -253,7 +253,8 @@ async fn however_often_a_form_is_tapped_one_thing_is_made_of_it() {
     let base = first.strip_suffix("/manage").unwrap();
     for _ in 0..3 {
         let vote = [("candidate", "A"), ("place", "1"), ("send", "1"), ("once", once.as_str())];
-        Browser::new(&table).submit(base, &vote).await.expect(303);
+        let sent = Browser::new(&table).submit(base, &vote).await.expect(303);
+        assert!(sent.header("location").ends_with("done=cast"), "the same ballot again changes nothing");
     }
     let poll = table.get(&format!("/ranked-polls/{}", &base[3..]), None).await.json;
     assert_eq!(poll["totalVotes"], 1);

@@ -4,6 +4,7 @@ use crate::support::{Engine, Table, key};
 use http::{Method, Request};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use std::{io, sync::Arc};
 
 on_both_engines! {
     async fn someone_makes_a_poll_and_everyone_reads_it(table: Table) {
@@ -147,6 +148,22 @@ on_both_engines! {
         assert!(table.takes_down(&poll.id).await.is_err());
         assert!(table.takes_down("rubbish").await.is_err());
     }
+}
+
+#[tokio::test]
+async fn deleting_a_poll_is_an_audit_line_without_its_id() {
+    let table = Table::on(Engine::Embedded).await;
+    let poll = table.make().await;
+    let (written, pen) = io::pipe().unwrap();
+    let log = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::new(pen)).finish();
+    let writing = tracing::subscriber::set_default(log);
+    table.delete(&poll.path, poll.key()).await.expect(204);
+    drop(writing);
+    let log = io::read_to_string(written).unwrap();
+    let audits: Vec<&str> = log.lines().filter(|line| line.contains("audit=true")).collect();
+    assert_eq!(audits.len(), 1, "{log}");
+    assert!(audits[0].contains("ranked poll deleted"), "{log}");
+    assert!(!log.contains(&poll.id), "{log}");
 }
 
 #[tokio::test]

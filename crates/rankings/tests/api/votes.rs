@@ -139,6 +139,26 @@ on_both_engines! {
         let counted = read.election.tally(&tally::Rules::default());
         assert_eq!(serde_json::to_value(&counted).unwrap(), table.results(&poll).await);
     }
+
+    async fn a_tie_settled_by_lot_is_settled_the_same_way_in_the_exported_file(table: Table) {
+        let names = ["Go", "Rust", "Zig", "Odin"];
+        for _ in 0..12 {
+            let poll = table.make_with(json!({ "candidates": names })).await;
+            for (voter, name) in names.iter().enumerate() {
+                table.vote(&poll, &key(voter), &[name]).await.expect(201);
+            }
+            let exported = table.get(&poll.at("/ballots.csv"), poll.key()).await.expect(200);
+            let read = tally::read_ballots(exported.text.as_bytes(), &tally::ReadOptions::default(), |_| {}).unwrap();
+            let counted = read.election.tally(&tally::Rules::default());
+            let results = table.results(&poll).await;
+            assert_eq!(json!(counted.drawn_by_lot), results["drawnByLot"]);
+            let out = |round: &Value| round["eliminated"].clone();
+            let counted = serde_json::to_value(&counted).unwrap();
+            for (again, first) in counted["rounds"].as_array().unwrap().iter().zip(results["rounds"].as_array().unwrap()) {
+                assert_eq!(out(again), out(first));
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,97 @@
+//! Deletes a poll that nobody owns a year after its end, or after its last vote.
+//!
+//! When a poll is created, a look at it a year later is written down. The look deletes the poll or writes down the next look, so that
+//! nothing has to be moved when the poll is voted in, closed, reopened, kept or given up.
+
+use crate::{
+    Error, keys,
+    model::{KEPT_DAYS, Poll, PollId, Vote},
+    service::delete_poll,
+    stored,
+};
+use async_trait::async_trait;
+use kernel::Moment;
+use store::{StoreError, Write, from_item};
+use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, work};
+
+const WORK: &str = "retire-ranked-poll";
+
+/// A poll that somebody owns may be given up one day.
+const DAYS_BETWEEN_LOOKS: u32 = 30;
+
+/// The first look at a new poll: it cannot have to go any sooner.
+pub fn first_look(poll: &Poll) -> store::Result<Write> {
+    look(poll.id, poll.created_at.plus_days(KEPT_DAYS))
+}
+
+fn look(poll: PollId, at: Moment) -> store::Result<Write> {
+    work::enqueue_at(at, WORK, &poll.to_string(), &())
+}
+
+pub struct RetirePoll;
+
+#[async_trait]
+impl WorkHandler for RetirePoll {
+    fn kind(&self) -> &'static str {
+        WORK
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let id: PollId = item.id.parse().map_err(|_| StoreError::Invalid("not a poll's id".into()))?;
+        let Some(poll) = stored::find_poll(services, id).await? else { return Ok(Progress::Done) };
+        let now = Moment::from(services.clock.now());
+        let last_vote = last_vote(services, id).await?;
+        let until = kept_until(&poll, last_vote, now);
+        if until > now {
+            services.store.write(look(id, until)?).await?;
+            return Ok(Progress::Done);
+        }
+        match retire(services, id, last_vote, now).await {
+            Ok(true) => delete_poll::hidden(services, id),
+            // Kept, reopened or deleted in the meantime: the next turn sees it as it is now.
+            Ok(false) => return Ok(Progress::More),
+            Err(Error::NotFound) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(Progress::Done)
+    }
+}
+
+fn kept_until(poll: &Poll, last_vote: Option<Moment>, now: Moment) -> Moment {
+    match poll.owner_id {
+        Some(_) => now.plus_days(DAYS_BETWEEN_LOOKS),
+        None => poll.kept_until(last_vote),
+    }
+}
+
+/// Whether it was due also by what is stored at the moment of deciding.
+async fn retire(
+    services: &Services,
+    id: PollId,
+    last_vote: Option<Moment>,
+    now: Moment,
+) -> Result<bool, Error> {
+    let load = async || stored::get_poll(services, id).await;
+    let mut due = false;
+    web::edit(services, &Expected::any(), load, |poll: &mut Poll| {
+        due = kept_until(poll, last_vote, now) <= now;
+        if due { delete_poll::hide(poll, *now) } else { Ok(Edit::of(())) }
+    })
+    .await?;
+    Ok(due)
+}
+
+/// AP2, page by page: a year's silence is rare enough to read all votes for it.
+async fn last_vote(services: &Services, poll: PollId) -> store::Result<Option<Moment>> {
+    let (mut query, mut last) = (keys::votes_of(poll), None);
+    loop {
+        let rows = services.store.query(query.clone()).await?;
+        for row in rows.items {
+            last = last.max(Some(from_item::<Vote>(row)?.voted_at));
+        }
+        match rows.next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(last),
+        }
+    }
+}
