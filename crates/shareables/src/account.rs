@@ -1,36 +1,29 @@
 //! What becomes of shares and of answers to them when an account is exported or deleted.
 
 use crate::{
-    Error,
     model::{Entity, Rsvp, Shareable, ShortId, Vote},
-    service::list_things::code,
+    service::list_things::{KINDS, code},
     stored::{self, Answer},
     tables::SHAREABLES,
 };
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
-use store::StoreError;
 use web::{
-    AccountHooks, Edit, Expected, Fault, Services,
+    AccountHooks, Exported, Services,
     mine::{self, Mine, Part},
 };
 
 pub struct Accounts;
 
-const KINDS: [&str; 3] = ["checklist", "event", "poll"];
 /// What is told instead of the name of somebody whose account is gone.
 const FORMER: &str = "Former member";
 
 #[async_trait]
 impl AccountHooks for Accounts {
-    async fn export(
-        &self,
-        services: &Services,
-        user: UserId,
-    ) -> store::Result<Option<(&'static str, Value)>> {
+    async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported> {
         let (mut made, mut answers) = (Vec::new(), Vec::new());
-        for id in ids(&mine::all_of(services, user, Part::Made, &KINDS).await?) {
+        for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
             made.extend(stored::find(services, &id).await?.filter(|share| share.is_of(Some(user))).map(told));
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
@@ -39,14 +32,10 @@ impl AccountHooks for Accounts {
         Ok(Some(("shareables", json!({ "made": made, "answers": answers }))))
     }
 
-    async fn objection(&self, _: &Services, _: UserId) -> store::Result<Option<String>> {
-        Ok(None)
-    }
-
     /// What they made stays without them, what they answered without their name.
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
-        for id in ids(&mine::all_of(services, user, Part::Made, &KINDS).await?) {
-            disown(services, &id, user).await?;
+        for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
+            mine::leave_behind(services, user, || stored::load(services, &id)).await?;
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
             if one.kind == Entity::Event.name() {
@@ -58,10 +47,6 @@ impl AccountHooks for Accounts {
         }
         Ok(())
     }
-}
-
-fn ids(mine: &[Mine]) -> Vec<ShortId> {
-    mine.iter().filter_map(|one| one.id.parse().ok()).collect()
 }
 
 fn told(share: Shareable) -> Value {
@@ -100,23 +85,6 @@ async fn answered(services: &Services, one: &Mine) -> store::Result<Option<Value
             "createdAt": vote.created_at,
         })
     }))
-}
-
-async fn disown(services: &Services, id: &ShortId, user: UserId) -> store::Result<()> {
-    let load = async || stored::load(services, id).await;
-    let expected = Expected::any();
-    let edited = web::edit(services, &expected, load, |share: &mut Shareable| {
-        if share.is_of(Some(user)) {
-            share.owner_id = None;
-            share.by = None;
-        }
-        Ok::<_, Error>(Edit::of(()))
-    });
-    match edited.await {
-        Ok(_) | Err(Error::NotFound) => Ok(()),
-        Err(Error::Fault(Fault::Store(error))) => Err(error),
-        Err(error) => Err(StoreError::Unavailable(error.to_string())),
-    }
 }
 
 async fn unname<A: Answer>(

@@ -9,7 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::collections::{HashMap, HashSet};
-use store::{Item, Key, StoreError, View, Write, from_item, scan_all};
+use store::{Item, Key, StoreError, View, from_item, scan_all};
 use web::{DoctorCheck, Finding, Services};
 
 /// Every item reads as what its key says, and what belongs to a share has that share.
@@ -29,18 +29,11 @@ impl DoctorCheck for Orphans {
             let key = Key::of(&item, &SHAREABLES.key)?;
             let Some(what) = wrong_with(services, item, &mut known).await? else { continue };
             findings.push(if what.can_go {
-                Finding::mendable(&SHAREABLES, &key, what.sentence, repair)
+                Finding::removable(services, (&SHAREABLES, key), what.sentence, repair).await?
             } else {
-                Finding::told(
-                    &SHAREABLES,
-                    &key,
-                    what.sentence,
-                    "restore the item from a backup, or delete it",
-                )
+                let remedy = "restore the item from a backup, or delete it";
+                Finding::told(&SHAREABLES, &key, what.sentence, remedy)
             });
-            if repair && what.can_go {
-                services.store.write(Write::delete(&SHAREABLES, key)).await?;
-            }
         }
         Ok(findings)
     }
@@ -110,11 +103,8 @@ impl DoctorCheck for Pool {
                 }
                 Ok(_) => continue,
             };
-            let key = Key::of(&entry, &SHORT_ID_POOL.key)?;
-            findings.push(Finding::mendable(&SHORT_ID_POOL, &key, what, repair));
-            if repair {
-                services.store.write(Write::delete(&SHORT_ID_POOL, key)).await?;
-            }
+            let at = (&SHORT_ID_POOL, Key::of(&entry, &SHORT_ID_POOL.key)?);
+            findings.push(Finding::removable(services, at, what, repair).await?);
         }
         Ok(findings)
     }

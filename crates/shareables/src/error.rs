@@ -41,10 +41,6 @@ pub enum Error {
     Full(Entity),
     #[error("{by} is doing this already.")]
     Claimed { by: String },
-    #[error("This already belongs to an account.")]
-    Owned,
-    #[error("Only the browser in which this was created can add it to an account.")]
-    NotTheMaker,
     #[error(transparent)]
     Fault(#[from] Fault),
 }
@@ -59,13 +55,12 @@ impl Classify for Error {
             Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::WrongToken | Self::AdminNeeded => {
                 Class::Unauthenticated
             }
-            Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden | Self::NotTheMaker => Class::Forbidden,
+            Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden => Class::Forbidden,
             Self::PollClosed
             | Self::StillOpen
             | Self::DeadlinePassed
             | Self::Full(_)
-            | Self::Claimed { .. }
-            | Self::Owned => Class::Conflict,
+            | Self::Claimed { .. } => Class::Conflict,
             Self::Fault(fault) => fault.class(),
         }
     }

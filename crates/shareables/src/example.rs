@@ -246,7 +246,7 @@ fn person(club: &Club, by: By) -> Result<(Ctx, String), Problem> {
 }
 
 fn visitor(ctx: &Ctx, id: ShortId) -> Visitor {
-    Visitor::of(id, ctx.actor.account.as_ref().map(|account| account.user_id))
+    Visitor::of(id, ctx.actor.user_id())
 }
 
 fn anew() -> Way {

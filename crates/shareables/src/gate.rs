@@ -3,6 +3,7 @@
 use crate::{
     Error,
     model::{Access, Code, Shareable, ShortId},
+    pages::guarded_preview,
     stored, urls,
 };
 use askama::Template;
@@ -169,7 +170,7 @@ impl FromRequestParts<App> for Gate {
         let code = code.as_deref().or_else(|| ctx.cookie(ANSWER)).and_then(|code| code.parse().ok());
         let visitor = Visitor {
             id,
-            user: ctx.actor.account.as_ref().map(|account| account.user_id),
+            user: ctx.actor.user_id(),
             bears: ctx.bearer.is_some(),
             token: ctx.bearer.as_deref().or_else(|| ctx.cookie(ACCESS)).map(str::to_owned),
             code,
@@ -225,6 +226,11 @@ impl Gate {
             }
             (Error::AdminOnly, _) if self.is_for_organiser() => {
                 Problem::new(Class::Unauthenticated, error.to_string()).with_page(self.locked(self.prompt()))
+            }
+            (Error::PasscodeNeeded(entity), _) => {
+                let page = self.locked(self.prompt());
+                let layout = page.layout.describe(guarded_preview(*entity));
+                Problem::from(error).with_page(LockedPage { layout, prompt: page.prompt })
             }
             (_, Class::Unauthenticated) => Problem::from(error).with_page(self.locked(self.prompt())),
             _ => error.into(),

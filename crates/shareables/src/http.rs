@@ -11,13 +11,13 @@ mod views;
 use crate::{
     gate::{Gate, Opened},
     http::views::ShareableView,
-    model::{Access, Shareable, rsvps::Place},
+    model::{Access, Shareable},
     service::get_shareable::get_shareable,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, IntoResponses};
 use utoipa_axum::routes;
-use web::{Api, Ctx, PageQuery, Problem, Versioned};
+use web::{Api, Problem, Versioned};
 
 pub fn routes() -> Api {
     Api::new()
@@ -77,22 +77,8 @@ enum Failures {
 #[expect(dead_code, reason = "describes what the gate reads")]
 struct CodeQuery {
     /// The participant's own code, where what is shown depends on having answered.
+    #[param(max_length = 20)]
     code: Option<String>,
-}
-
-/// One page of a list that is sorted by place: `list` gives what stands behind one, and whether there is more.
-async fn page<T, L: Future<Output = Result<(Vec<T>, bool), Problem>>>(
-    ctx: &Ctx,
-    name: &str,
-    query: &PageQuery,
-    list: impl FnOnce(Option<Place>, usize) -> L,
-    place: impl Fn(&T) -> Place,
-) -> Result<(Vec<T>, Option<String>), Problem> {
-    let limit = ctx.page_request(name, &PageQuery { limit: query.limit.clone(), cursor: None })?.limit;
-    let after = query.cursor.as_ref().map(|cursor| ctx.open_cursor(name, cursor)).transpose()?;
-    let (items, more) = list(after, limit as usize).await?;
-    let next = items.last().filter(|_| more).map(|last| ctx.seal_cursor(name, &place(last))).transpose()?;
-    Ok((items, next))
 }
 
 /// A share that its organiser has just changed.

@@ -22,11 +22,9 @@ mod urls;
 
 pub use error::Error;
 
-use async_trait::async_trait;
-use model::ShortId;
 use std::sync::Arc;
 use stored::pool;
-use web::{Coded, Codes, Feature, Services, TakeDown};
+use web::{Feature, TakeDown};
 
 /// What the server needs to know of shareables.
 pub fn feature() -> Feature {
@@ -39,7 +37,7 @@ pub fn feature() -> Feature {
         work: vec![Arc::new(service::delete_shareable::Delete), Arc::new(service::restamp_parts::Restamp)],
         at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
-        codes: vec![Arc::new(ByShortId)],
+        codes: vec![Arc::new(service::find_code::FindCode)],
         things: vec![Arc::new(service::list_things::Shares)],
         take_down: vec![TakeDown {
             noun: "shareable",
@@ -57,20 +55,3 @@ const ASSETS: &[web::assets::File] = &[
     ("stepper.js", include_str!("../assets/stepper.js")),
     ("checklist.js", include_str!("../assets/checklist.js")),
 ];
-
-/// Finds shares by their codes.
-struct ByShortId;
-
-#[async_trait]
-impl Codes for ByShortId {
-    async fn find(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>> {
-        let Ok(id) = typed.parse::<ShortId>() else { return Ok(None) };
-        let share = stored::find(services, &id).await?;
-        let coded = |share: model::Shareable| Coded {
-            kind: share.entity().name().to_owned(),
-            id: id.to_string(),
-            path: urls::page(&id),
-        };
-        Ok(share.map(coded))
-    }
-}

@@ -4,7 +4,7 @@
 use crate::{
     gate::Opened,
     keys::{self, Part as Stored},
-    model::{self, Access, Code, Content, Results, RsvpSummary, Shareable, ShortId},
+    model::{self, Access, Content, Results, RsvpSummary, Shareable, ShortId},
     pages::{event, poll},
     stored,
     tables::SHAREABLES,
@@ -14,7 +14,7 @@ use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
 use std::sync::OnceLock;
-use store::{Item, Key, KeyValue, Query, Table, from_item};
+use store::{Item, Key, Query, Table, from_item};
 use web::{Change, Follow, Part, Problem, Services, Watched};
 
 /// The votes in a poll.
@@ -27,6 +27,7 @@ pub struct Tally {
     pub first: Vec<Option<String>>,
     /// The results as they are sent to programs, written when the first of them asks.
     json: OnceLock<Bytes>,
+    pub drawings: poll::Drawings,
 }
 
 impl Tally {
@@ -81,7 +82,7 @@ impl Follow for Votes {
     }
 
     fn remove(state: &mut Self::State, key: &Key) {
-        if let Some(code) = code_of(key) {
+        if let Some(code) = key.sort_text().and_then(keys::code_in) {
             state.remove(code);
         }
     }
@@ -90,7 +91,7 @@ impl Follow for Votes {
         let none = Results { total_votes: 0, questions: Vec::new() };
         let results = share.poll().map_or(none, |poll| state.results(poll));
         let first = state.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
-        Tally { results, first, json: OnceLock::new() }
+        Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
     }
 
     fn bytes(state: &Self::State) -> usize {
@@ -126,10 +127,6 @@ impl Follow for Rsvps {
         share.short_id
     }
 
-    fn version(_: &Shareable) -> u64 {
-        0
-    }
-
     fn table() -> &'static Table {
         &SHAREABLES
     }
@@ -152,7 +149,7 @@ impl Follow for Rsvps {
     }
 
     fn remove(state: &mut model::Rsvps, key: &Key) {
-        if let Some(code) = code_of(key) {
+        if let Some(code) = key.sort_text().and_then(keys::code_in) {
             state.remove(code);
         }
     }
@@ -166,13 +163,6 @@ impl Follow for Rsvps {
 
     fn bytes(state: &model::Rsvps) -> usize {
         state.bytes()
-    }
-}
-
-fn code_of(key: &Key) -> Option<Code> {
-    match key.sk.as_ref()? {
-        KeyValue::S(text) => keys::code_in(text),
-        KeyValue::N(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a shareable is, and its rules. Pure: no storage, no clock, no request.
 
 pub mod access;
+pub mod answers;
 pub mod checklist;
 pub mod code;
 pub mod event;
@@ -15,6 +16,7 @@ pub mod token;
 mod words;
 
 pub use access::Access;
+pub use answers::{Answers, Place};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
 pub use code::Code;
 pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpVisibility};

@@ -29,7 +29,8 @@ use axum::{
 };
 use fields::Fields;
 use mine::Look;
-use web::{App, CreatingForm, Form, Problem, Query};
+pub use shared::guarded_preview;
+use web::{App, CreatingForm, Form, Problem, Query, outcome::outcome_page, with_cookies};
 
 pub fn routes() -> Router<App> {
     Router::new()
@@ -41,7 +42,7 @@ pub fn routes() -> Router<App> {
         .route(&format!("{PAGE}/poster"), get(poster::show))
         .route(&format!("{PAGE}/preview.png"), get(picture))
         .route(&format!("{PAGE}/keep"), post(admin::keep).get(back))
-        .route(&format!("{PAGE}/outcome"), get(outcome::show).post(outcome::make))
+        .route(&format!("{PAGE}/outcome"), outcome_page::<Gate>())
         .route(&format!("{PAGE}/admin"), get(admin::show).post(admin::act))
         .route(&format!("{PAGE}/admin/edit"), get(admin::edit::show).post(admin::edit::save))
 }
@@ -51,8 +52,8 @@ async fn show(gate: Gate, Query(look): Query<Look>) -> Result<Response, Problem>
     let opened = gate.for_reading().await?;
     match opened.share.entity() {
         Entity::Checklist => checklist::show(&gate, opened).await,
-        Entity::Event => event::show(&gate, &opened, &look).await,
-        Entity::Poll => poll::show(&gate, &opened, &look).await,
+        Entity::Event => mine::show::<event::RsvpForm>(&gate, &opened, look).await,
+        Entity::Poll => mine::show::<poll::VoteForm>(&gate, &opened, look).await,
     }
 }
 
@@ -64,8 +65,8 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
     let opened = gate.for_answering().await?;
     match opened.share.entity() {
         Entity::Checklist => checklist::answer(&gate, opened, sent).await,
-        Entity::Event => event::answer(&gate, opened, sent).await,
-        Entity::Poll => poll::answer(&gate, opened, sent).await,
+        Entity::Event => mine::answer::<event::RsvpForm>(&gate, opened, sent).await,
+        Entity::Poll => mine::answer::<poll::VoteForm>(&gate, opened, sent).await,
     }
 }
 
@@ -86,25 +87,16 @@ async fn open(gate: &Gate, passcode: &str, role: Role) -> Result<Response, Probl
     };
     let granted = granted.map_err(|error| gate.refuse_passcode(passcode, error))?;
     let to = if role == Role::Admin { urls::admin(gate.id()) } else { urls::page(gate.id()) };
-    Ok(cookies::with(Redirect::to(&to), cookies::access(&gate.ctx, gate.id(), &granted.token)))
+    Ok(with_cookies(Redirect::to(&to), cookies::access(&gate.ctx, gate.id(), &granted.token)))
 }
 
 /// `POST /s/{shortId}/withdraw`
 async fn withdraw(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Problem> {
     let opened = mine::with_code(gate.for_answering().await?, &form);
-    let withdrawn = match opened.share.entity() {
-        Entity::Checklist => Ok(()),
-        Entity::Event => {
-            withdraw_answer::<crate::model::Rsvp>(&gate.ctx, &opened, opened.code).await.map(drop)
-        }
-        Entity::Poll => {
-            withdraw_answer::<crate::model::Vote>(&gate.ctx, &opened, opened.code).await.map(drop)
-        }
-    };
-    match withdrawn {
-        Ok(()) | Err(crate::Error::NoSuchAnswer) => {
+    match withdraw_answer(&gate.ctx, &opened, opened.code).await {
+        Ok(()) | Err(Error::NoSuchAnswer) => {
             let back = web::done(urls::page(gate.id()), "withdrawn");
-            Ok(cookies::with(back, cookies::forget_answer(&gate.ctx, gate.id())))
+            Ok(with_cookies(back, cookies::forget_answer(&gate.ctx, gate.id())))
         }
         Err(error) => Err(gate.refuse(error)),
     }

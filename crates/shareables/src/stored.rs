@@ -6,36 +6,38 @@ use crate::{
     Error,
     keys::{self, Part},
     model::{
-        self, AddedItem, Claim, Code, Content, Entity, ItemId, Rsvp, Shareable, ShortId, Tick, Vote,
-        rsvps::Place,
+        self, AddedItem, Claim, Code, Content, Entity, ItemId, Place, Rsvp, Shareable, ShortId, Tick, Vote,
     },
     tables::SHAREABLES,
 };
-use jiff::Timestamp;
+use kernel::UserId;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
-use store::{Condition, Item, Key, Store, Table, Write, from_item, query_all};
+use store::{Condition, Item, Store, Write, from_item, query_all};
 use web::{
     Services,
+    mine::{Mine, Owned},
     outcome::{Decision, Outcome},
 };
 
-impl web::Entity for Shareable {
-    fn place(&self) -> (&'static Table, Key) {
-        (&SHAREABLES, keys::shareable(&self.short_id))
+web::entities! {
+    Shareable: |share| (&SHAREABLES, keys::shareable(&share.short_id)), |share, now| share.updated_at = now,
+        while Condition::absent("deletedAt");
+}
+
+impl Owned for Shareable {
+    fn owner(&mut self) -> &mut Option<UserId> {
+        &mut self.owner_id
     }
 
-    fn version(&self) -> u64 {
-        self.version
+    fn row(&self) -> Mine {
+        let row = Mine::of(self.entity().name(), self.short_id, self.created_at);
+        Mine { ttl: Some(self.ttl), ..row }
     }
 
-    fn edited(&mut self, now: Timestamp) {
-        self.common.version += 1;
-        self.updated_at = now.into();
-    }
-
-    fn unchanged(&self) -> Condition {
-        Condition::equals("version", self.version).and(Condition::absent("deletedAt"))
+    fn leave_behind(&mut self) {
+        self.owner_id = None;
+        self.by = None;
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Error,
     gate::{Gate, Opened},
+    keys::Part,
     model::{ChecklistItem, ItemFields, ItemId, ItemPatch},
     service::{
         add_items::{AddItems, add_items},
@@ -14,11 +15,10 @@ use crate::{
         clear_ticks::clear_ticks,
         edit_item::{EditItem, edit_item},
         get_shareable::get_shareable,
-        release_item::release_item,
         remove_item::remove_item,
         reorder_items::reorder_items,
         tick_item::tick_item,
-        untick_item::untick_item,
+        unmark_item::unmark_item,
     },
     stored::Marks,
 };
@@ -35,10 +35,14 @@ use web::{Creating, Fault, Json, Path, Problem, Versioned};
 pub struct AddBody {
     #[schema(value_type = Option<uuid::Uuid>)]
     checklist_item_id: Option<ItemId>,
+    #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
+    #[schema(max_length = 300)]
     note: Option<String>,
+    #[schema(min_items = 1, max_items = 300)]
     items: Option<Vec<ItemFields>>,
     /// Who adds it, where that is not the organiser.
+    #[schema(min_length = 1, max_length = 200)]
     by: Option<String>,
 }
 
@@ -51,7 +55,7 @@ pub struct Added {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OrderBody {
     /// Every item of the organiser's once.
-    #[schema(value_type = Vec<uuid::Uuid>)]
+    #[schema(value_type = Vec<uuid::Uuid>, max_items = 300)]
     ids: Vec<ItemId>,
 }
 
@@ -59,6 +63,7 @@ pub struct OrderBody {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TickBody {
+    #[schema(min_length = 1, max_length = 200)]
     by: Option<String>,
 }
 
@@ -66,7 +71,7 @@ pub struct TickBody {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClaimBody {
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     by: String,
 }
 
@@ -170,7 +175,7 @@ pub async fn tick(
 #[utoipa::path(delete, path = "/shareables/{shortId}/items/{id}/tick", tag = "shareables",
     params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)), responses((status = 204), Failures))]
 pub async fn untick(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Problem> {
-    untick_item(&gate.ctx, &gate.for_answering().await?, at.id).await?;
+    unmark_item(&gate.ctx, &gate.for_answering().await?, Part::Tick, at.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -193,7 +198,7 @@ pub async fn claim(
 #[utoipa::path(delete, path = "/shareables/{shortId}/items/{id}/claim", tag = "shareables",
     params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)), responses((status = 204), Failures))]
 pub async fn release(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Problem> {
-    release_item(&gate.ctx, &gate.for_answering().await?, at.id).await?;
+    unmark_item(&gate.ctx, &gate.for_answering().await?, Part::Claim, at.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

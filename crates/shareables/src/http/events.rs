@@ -1,6 +1,6 @@
 //! Replies to an event, and the event for a calendar.
 
-use super::{CodeQuery, Failures, page, views::RsvpView};
+use super::{CodeQuery, Failures, views::RsvpView};
 use crate::{
     gate::Gate,
     model::{Rsvp, RsvpFields, RsvpSummary},
@@ -16,6 +16,7 @@ use crate::{
     urls,
 };
 use http::StatusCode;
+use kernel::Page;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::{Creating, Download, Json, PageQuery, Path, Problem, Query};
@@ -57,7 +58,7 @@ pub fn status_of<A>(given: &Given<A>) -> StatusCode {
     }
 }
 
-/// Who is coming, for those who may know, the oldest first. Codes are there for the organiser only.
+/// Who is coming, for those who may know, the oldest first. Only the organiser gets codes.
 #[utoipa::path(get, path = "/shareables/{shortId}/rsvps", tag = "shareables",
     params(("shortId" = String, Path), CodeQuery, PageQuery), responses((status = 200, body = RsvpList), Failures))]
 pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<RsvpList>, Problem> {
@@ -68,8 +69,8 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Rsv
         summary = all;
         Ok((rsvps, more))
     };
-    let (items, next_cursor) =
-        page(&gate.ctx, &format!("rsvps of {}", gate.id()), &query, read, Rsvp::place).await?;
+    let name = format!("rsvps of {}", gate.id());
+    let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Rsvp::place).await?;
     let view = if opened.access.is_admin() { RsvpView::with_code } else { RsvpView::without_code };
     Ok(Json(RsvpList { items: items.into_iter().map(view).collect(), summary, next_cursor }))
 }
@@ -102,7 +103,7 @@ pub async fn change(
 pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
     let opened = gate.for_answering().await?;
     opened.share.event()?;
-    withdraw_answer::<Rsvp>(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    withdraw_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -8,7 +8,7 @@ use crate::{
     Error,
     gate::Gate,
     live::{Rights, Watch},
-    model::{Content, Entity, Poll, Results, Rsvp, RsvpSummary, Rsvps, Vote, results::Votes},
+    model::{Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Vote, results::Votes},
     service::{
         export_shareable::{Answers, export_shareable},
         list_answers::has_answered,
@@ -135,15 +135,11 @@ fn vote_sheet(poll: &Poll, votes: &[Vote]) -> Result<Sheet, SheetError> {
 
 /// Server-sent events: `changed {"rev":…}` whenever something changed that the caller may see.
 #[utoipa::path(get, path = "/shareables/{shortId}/live", tag = "shareables",
-    params(("shortId" = String, Path), CodeQuery, ("since" = Option<u64>, Query), ("parts" = Option<u8>, Query)),
+    params(("shortId" = String, Path), CodeQuery, ("since" = Option<String>, Query, max_length = 40),
+        ("parts" = Option<u8>, Query, maximum = 1)),
     responses((status = 200, body = String, content_type = "text/event-stream"), Failures))]
 pub async fn live(gate: Gate) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
-    let answered = match opened.share.entity() {
-        Entity::Checklist => false,
-        Entity::Event => has_answered::<Rsvp>(ctx, &opened).await?,
-        Entity::Poll => has_answered::<Vote>(ctx, &opened).await?,
-    };
-    let rights = Rights::of(&opened, gate.visitor.user, answered);
+    let rights = Rights::of(&opened, gate.visitor.user, has_answered(ctx, &opened).await?);
     Ok(ctx.watch::<Watch>(*gate.id(), rights).await.map_err(Error::from)?)
 }

@@ -21,6 +21,7 @@ const NOT_KEPT: [(header::HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-s
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AccessBody {
+    #[schema(max_length = 100)]
     passcode: String,
 }
 
@@ -37,11 +38,11 @@ pub struct Granted {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PasscodesBody {
     /// `null` opens the share to everyone who has its link.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
     #[serde(default)]
     view_passcode: Patch<String>,
     /// Can be changed, not removed.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, min_length = 4, max_length = 100)]
     #[serde(default)]
     admin_passcode: Patch<String>,
 }

@@ -3,7 +3,6 @@
 use super::{
     CodeQuery, Failures, changed,
     events::{CodeAt, status_of},
-    page,
     views::{ChoicesView, ShareableView, VoteView},
 };
 use crate::{
@@ -15,7 +14,7 @@ use crate::{
         close_poll::close_poll,
         get_answer::get_answer,
         get_results::get_results,
-        list_answers::list_answers,
+        list_answers::{Choices, list_answers},
         list_votes::list_votes,
         make_outcome::make_outcome,
         reopen_poll::reopen_poll,
@@ -25,6 +24,7 @@ use crate::{
 };
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use kernel::Page;
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{
@@ -69,7 +69,7 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Vot
     let opened = gate.for_organising().await?;
     let read = async |after, limit| Ok(list_votes(&gate.ctx, &opened, after, limit).await?);
     let name = format!("votes of {}", gate.id());
-    let (items, next_cursor) = page(&gate.ctx, &name, &query, read, Vote::place).await?;
+    let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Vote::place).await?;
     Ok(Json(VoteList { items: items.into_iter().map(VoteView::from).collect(), next_cursor }))
 }
 
@@ -102,7 +102,7 @@ pub async fn change(
 pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
     let opened = gate.for_answering().await?;
     opened.share.poll()?;
-    withdraw_answer::<Vote>(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    withdraw_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -135,7 +135,8 @@ pub async fn answers(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<
     let opened = gate.for_reading().await?;
     let read = async |after, limit| Ok(list_answers(&gate.ctx, &opened, after, limit).await?);
     let name = format!("answers to {}", gate.id());
-    let (items, next_cursor) = page(&gate.ctx, &name, &query, read, |choices| choices.place).await?;
+    let place = |choices: &Choices| choices.place;
+    let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, place).await?;
     Ok(Json(ChoicesList { items: items.into_iter().map(ChoicesView::from).collect(), next_cursor }))
 }
 

@@ -38,15 +38,17 @@ pub struct CreatedBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CloneBody {
     /// The same name when left out.
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     name: Option<String>,
     /// 1, 7 or 30 days.
+    #[schema(minimum = 1, maximum = 30)]
     expires_after: Option<i64>,
     /// The same when left out; none when null.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
     #[serde(default)]
     view_passcode: Patch<String>,
     /// Generated when left out.
+    #[schema(min_length = 4, max_length = 100)]
     admin_passcode: Option<String>,
     /// Of an event; needed where it has begun.
     #[schema(value_type = Option<String>, format = DateTime)]

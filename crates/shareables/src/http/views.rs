@@ -117,7 +117,7 @@ pub struct PollView {
     pub outcomes: Vec<OutcomeLink>,
 }
 
-/// An RSVP. `code` is there for its owner and the organiser only.
+/// An RSVP. Only its owner and the organiser get its `code`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RsvpView {

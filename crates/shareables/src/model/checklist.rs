@@ -2,9 +2,9 @@
 
 use super::{
     Patch, ShareableFields,
-    fields::{NAME, NOTE, check_optional, trimmed},
+    fields::{NAME, NOTE},
 };
-use kernel::{Checks, Moment, Rng};
+use kernel::{Checks, Moment, Rng, check::trimmed};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
@@ -78,7 +78,7 @@ pub struct AddedItem {
 pub struct ItemFields {
     #[schema(value_type = Option<uuid::Uuid>)]
     pub checklist_item_id: Option<ItemId>,
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     pub name: String,
     #[schema(max_length = 300)]
     pub note: Option<String>,
@@ -88,7 +88,7 @@ pub struct ItemFields {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemPatch {
-    #[schema(value_type = String, max_length = 200)]
+    #[schema(value_type = String, max_length = 200, min_length = 1)]
     #[serde(default)]
     pub name: Patch<String>,
     #[schema(value_type = Option<String>, max_length = 300)]
@@ -117,7 +117,7 @@ impl ChecklistItem {
         patch.name.trimmed().change("name", &mut self.name, checks);
         patch.note.trimmed().change_optional(&mut self.note);
         checks.text("name", &self.name, NAME);
-        check_optional(checks, "note", self.note.as_deref(), ITEM_NOTE);
+        checks.optional("note", self.note.as_deref(), ITEM_NOTE);
     }
 }
 
@@ -125,7 +125,7 @@ impl Checklist {
     pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
         fields.note.trimmed().change_optional(&mut self.note);
         fields.viewers_add.change("viewersAdd", &mut self.viewers_add, checks);
-        check_optional(checks, "note", self.note.as_deref(), NOTE);
+        checks.optional("note", self.note.as_deref(), NOTE);
         if fields.items.is_given() {
             let items = fields.items.value().unwrap_or_default();
             self.items = items.into_iter().map(|item| item.into_item(rng)).collect();
@@ -183,7 +183,7 @@ impl Checklist {
         let mut seen: HashSet<_> = self.items[..from].iter().map(|item| item.checklist_item_id).collect();
         for (at, item) in self.items[from..].iter().enumerate() {
             checks.text(&format!("items[{at}].name"), &item.name, NAME);
-            check_optional(checks, &format!("items[{at}].note"), item.note.as_deref(), ITEM_NOTE);
+            checks.optional(&format!("items[{at}].note"), item.note.as_deref(), ITEM_NOTE);
             let new = seen.insert(item.checklist_item_id);
             checks.that(new, format!("items[{at}].checklistItemId"), "Another item has this id.");
         }

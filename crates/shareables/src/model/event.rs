@@ -2,10 +2,10 @@
 
 use super::{
     Access, Code, ShareableFields, ShortId,
-    fields::{NAME, NOTE, check_optional, trimmed},
+    fields::{NAME, NOTE},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use kernel::{Checks, FieldError, Moment};
+use kernel::{Checks, FieldError, Moment, check::trimmed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -98,7 +98,7 @@ pub struct Rsvp {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RsvpFields {
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     pub name: String,
     pub response: Response,
     /// Extra people, 0 to 20.
@@ -138,8 +138,8 @@ impl Event {
             "timeZone",
             "There is no such time zone. Choose one such as Europe/Lisbon.",
         );
-        check_optional(checks, "location", self.location.as_deref(), LOCATION);
-        check_optional(checks, "description", self.description.as_deref(), NOTE);
+        checks.optional("location", self.location.as_deref(), LOCATION);
+        checks.optional("description", self.description.as_deref(), NOTE);
     }
 
     /// Notes a start that lies too far ahead.
@@ -176,7 +176,7 @@ impl RsvpFields {
         let note = trimmed(self.note);
         checks.text("name", &self.name, NAME);
         checks.that(guests.is_some(), "guestCount", format!("From 0 to {GUESTS} guests."));
-        check_optional(&mut checks, "note", note.as_deref(), RSVP_NOTE);
+        checks.optional("note", note.as_deref(), RSVP_NOTE);
         checks.done().map(|()| (self.name.trim().to_owned(), guests.unwrap_or(0), note))
     }
 }

@@ -2,7 +2,7 @@
 //! Creating is editing a blank share, so each rule stands once.
 
 use super::{Entity, EventKind, ItemFields, Patch, QuestionFields, ResultsVisibility, RsvpVisibility};
-use kernel::{Checks, Moment, check::tidy};
+use kernel::{Checks, Moment};
 use serde::Deserialize;
 use unicode_normalization::UnicodeNormalization;
 use utoipa::ToSchema;
@@ -19,27 +19,29 @@ pub struct ShareableFields {
     /// Which kind it is: when creating only.
     pub entity: Option<Entity>,
     /// May be left out of a poll: then it is the first question's title.
-    #[schema(value_type = String, max_length = 200)]
+    #[schema(value_type = String, max_length = 200, min_length = 1)]
     #[serde(default)]
     pub name: Patch<String>,
     /// What its organiser is called.
-    #[schema(value_type = Option<String>, max_length = 200)]
+    #[schema(value_type = Option<String>, max_length = 200, min_length = 1)]
     #[serde(default)]
     pub by: Patch<String>,
     /// How many days it lasts: 1, 7 or 30. In an edit: from now, of an event after its end.
-    #[schema(value_type = i64, example = 7)]
+    #[schema(value_type = i64, example = 7, minimum = 1, maximum = 30)]
     #[serde(default)]
     pub expires_after: Patch<i64>,
     /// When creating only; afterwards `PUT …/passcodes`.
+    #[schema(min_length = 4, max_length = 100)]
     pub view_passcode: Option<String>,
     /// When creating only; made up when left out.
+    #[schema(min_length = 4, max_length = 100)]
     pub admin_passcode: Option<String>,
     /// Checklists and polls.
     #[schema(value_type = Option<String>, max_length = 5000)]
     #[serde(default)]
     pub note: Patch<String>,
     /// Checklists.
-    #[schema(value_type = Vec<ItemFields>)]
+    #[schema(value_type = Vec<ItemFields>, max_items = 300)]
     #[serde(default)]
     pub items: Patch<Vec<ItemFields>>,
     /// Checklists: whether those who can view may add items.
@@ -54,7 +56,7 @@ pub struct ShareableFields {
     #[serde(default)]
     pub end_time: Patch<Moment>,
     /// An IANA name such as `Europe/Lisbon`; UTC when left out.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 50)]
     #[serde(default)]
     pub time_zone: Patch<String>,
     #[serde(default, rename = "type")]
@@ -85,7 +87,7 @@ pub struct ShareableFields {
     #[schema(value_type = bool)]
     #[serde(default)]
     pub is_closed: Patch<bool>,
-    #[schema(value_type = Vec<QuestionFields>)]
+    #[schema(value_type = Vec<QuestionFields>, min_items = 1, max_items = 30)]
     #[serde(default)]
     pub questions: Patch<Vec<QuestionFields>>,
 }
@@ -128,25 +130,6 @@ impl ShareableFields {
             );
         }
     }
-}
-
-/// Notes an optional text that is too long.
-pub fn check_optional(checks: &mut Checks, field: &str, text: Option<&str>, most: usize) {
-    if let Some(text) = text {
-        checks.at_most(field, text, most);
-    }
-}
-
-/// Notes what is wrong with a name that need not be given.
-pub fn check_name(checks: &mut Checks, field: &str, name: Option<&str>) {
-    if let Some(name) = name {
-        checks.text(field, name, NAME);
-    }
-}
-
-/// A text as it is kept, or nothing where nothing is left.
-pub fn trimmed(text: Option<String>) -> Option<String> {
-    text.map(|text| tidy(&text)).filter(|text| !text.is_empty())
 }
 
 /// A text as it is compared: two that a reader takes for the same are the same.

@@ -2,10 +2,10 @@
 
 use super::{
     Access, Code, ShareableFields, ShortId,
-    fields::{NAME, NOTE, check_name, check_optional, folded, trimmed},
+    fields::{NAME, NOTE, folded},
 };
 use jiff::Timestamp;
-use kernel::{Checks, FieldError, Moment, Rng};
+use kernel::{Checks, FieldError, Moment, Rng, check::trimmed};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
@@ -103,7 +103,7 @@ pub struct Vote {
 pub struct Answer {
     #[schema(value_type = uuid::Uuid)]
     pub poll_question_id: QuestionId,
-    #[schema(value_type = Vec<uuid::Uuid>)]
+    #[schema(value_type = Vec<uuid::Uuid>, max_items = 30)]
     pub option_ids: Vec<OptionId>,
 }
 
@@ -113,12 +113,13 @@ pub struct Answer {
 pub struct QuestionFields {
     #[schema(value_type = Option<uuid::Uuid>)]
     pub poll_question_id: Option<QuestionId>,
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     pub title: String,
     #[serde(default)]
     pub is_multiple: bool,
     #[serde(default)]
     pub is_required: bool,
+    #[schema(min_items = 2, max_items = 30)]
     pub options: Vec<OptionFields>,
 }
 
@@ -143,8 +144,9 @@ pub struct OptionFields {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct VoteFields {
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, min_length = 1)]
     pub name: Option<String>,
+    #[schema(max_items = 30)]
     pub answers: Vec<Answer>,
 }
 
@@ -175,7 +177,7 @@ impl Poll {
         fields.results_visibility.change("resultsVisibility", &mut self.results_visibility, checks);
         fields.closes_at.change_optional(&mut self.closes_at);
         fields.is_closed.change("isClosed", &mut self.is_closed, checks);
-        check_optional(checks, "note", self.note.as_deref(), NOTE);
+        checks.optional("note", self.note.as_deref(), NOTE);
         if fields.questions.is_given() {
             let questions = fields.questions.value().unwrap_or_default();
             self.questions = questions.into_iter().map(|question| question.into_question(rng)).collect();
@@ -229,7 +231,7 @@ impl Poll {
     pub fn accept(&self, fields: VoteFields) -> Result<(Option<String>, Vec<Answer>), Vec<FieldError>> {
         let mut checks = Checks::new();
         let name = trimmed(fields.name);
-        check_name(&mut checks, "name", name.as_deref());
+        checks.optional_text("name", name.as_deref(), NAME);
         let mut seen = HashSet::new();
         for (at, answer) in fields.answers.iter().enumerate() {
             match self.question(answer.poll_question_id) {
@@ -304,7 +306,7 @@ impl PollOption {
         if self.start_time.is_none() || !self.label.is_empty() {
             checks.text(&format!("{field}.label"), &self.label, LABEL);
         }
-        check_optional(checks, &format!("{field}.description"), self.description.as_deref(), DESCRIPTION);
+        checks.optional(&format!("{field}.description"), self.description.as_deref(), DESCRIPTION);
         let ends_later = self.end_time.is_none_or(|end| self.start_time.is_some_and(|start| start < end));
         checks.that(ends_later, format!("{field}.endTime"), "The end must be after the start.");
     }

@@ -1,10 +1,10 @@
 //! Counting a poll, kept up to date vote by vote. Votes count for what is asked now: one for an option that was removed stays on
 //! file and is not counted.
 
-use super::{Answer, Code, OptionId, Poll, QuestionId, Vote, rsvps::Place};
+use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Vote};
 use kernel::Moment;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// The most names that are told of one option.
@@ -70,8 +70,7 @@ pub struct Votes {
     index: HashMap<(QuestionId, OptionId), u16>,
     /// How many answered each question.
     answered: Vec<usize>,
-    all: BTreeMap<Place, Counted>,
-    places: HashMap<Code, Moment>,
+    all: Answers<Counted>,
 }
 
 impl Votes {
@@ -101,13 +100,11 @@ impl Votes {
         chosen.sort_unstable();
         let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
         self.change(&counted, usize::saturating_add);
-        self.places.insert(vote.code, vote.created_at);
         self.all.insert((vote.created_at, vote.code), counted);
     }
 
     pub fn remove(&mut self, code: Code) {
-        let place = self.places.remove(&code).map(|at| (at, code));
-        if let Some(gone) = place.and_then(|place| self.all.remove(&place)) {
+        if let Some(gone) = self.all.remove(code) {
             self.change(&gone, usize::saturating_sub);
         }
     }
@@ -125,8 +122,7 @@ impl Votes {
         }
     }
 
-    /// The oldest first.
-    pub fn all(&self) -> &BTreeMap<Place, Counted> {
+    pub fn all(&self) -> &Answers<Counted> {
         &self.all
     }
 
@@ -207,11 +203,15 @@ fn asked(poll: &Poll) -> impl Iterator<Item = Asked> {
 
 impl super::Question {
     /// What `answers` chose here, of what is still there, in the question's order.
-    pub fn chosen_in(&self, answers: &[Answer]) -> Vec<String> {
+    pub fn options_in(&self, answers: &[Answer]) -> impl Iterator<Item = &super::PollOption> {
         let answer = answers.iter().find(|answer| answer.poll_question_id == self.poll_question_id);
         let ids = answer.map_or(&[][..], |answer| &answer.option_ids);
-        let chosen = self.options.iter().filter(|option| ids.contains(&option.poll_question_option_id));
-        chosen.map(super::PollOption::words).collect()
+        self.options.iter().filter(|option| ids.contains(&option.poll_question_option_id))
+    }
+
+    /// The same in words, for files.
+    pub fn chosen_in(&self, answers: &[Answer]) -> Vec<String> {
+        self.options_in(answers).map(super::PollOption::words).collect()
     }
 }
 

@@ -1,9 +1,7 @@
 //! Who is coming, kept up to date answer by answer.
 
-use super::{Code, Response, Rsvp};
-use kernel::Moment;
+use super::{Answers, Code, Response, Rsvp};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
 
 /// How many said what; `guests` are the extra people of those going.
@@ -38,14 +36,10 @@ impl RsvpSummary {
     }
 }
 
-/// Where an answer stands in its list: the oldest first.
-pub type Place = (Moment, Code);
-
 /// Every answer to an event, and the sum of them.
 #[derive(Debug, Clone, Default)]
 pub struct Rsvps {
-    all: BTreeMap<Place, Rsvp>,
-    places: HashMap<Code, Moment>,
+    all: Answers<Rsvp>,
     summary: RsvpSummary,
 }
 
@@ -53,13 +47,11 @@ impl Rsvps {
     pub fn put(&mut self, rsvp: Rsvp) {
         self.remove(rsvp.code);
         self.summary.changed_by(RsvpSummary::of_one(&rsvp), u32::saturating_add);
-        self.places.insert(rsvp.code, rsvp.created_at);
         self.all.insert((rsvp.created_at, rsvp.code), rsvp);
     }
 
     pub fn remove(&mut self, code: Code) {
-        let place = self.places.remove(&code).map(|at| (at, code));
-        if let Some(gone) = place.and_then(|place| self.all.remove(&place)) {
+        if let Some(gone) = self.all.remove(code) {
             self.summary.changed_by(RsvpSummary::of_one(&gone), u32::saturating_sub);
         }
     }
@@ -68,8 +60,7 @@ impl Rsvps {
         self.summary
     }
 
-    /// The oldest first.
-    pub fn all(&self) -> &BTreeMap<Place, Rsvp> {
+    pub fn all(&self) -> &Answers<Rsvp> {
         &self.all
     }
 
@@ -82,6 +73,7 @@ impl Rsvps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::Moment;
 
     fn rsvp(code: &str, response: Response, guest_count: u32) -> Rsvp {
         Rsvp {

@@ -1,9 +1,6 @@
 //! What every kind of share has in common.
 
-use super::{
-    Access, Checklist, Event, Poll, Role, ShareableFields, ShortId,
-    fields::{NAME, check_name},
-};
+use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME};
 use jiff::Timestamp;
 use kernel::{Checks, Moment, Rng, Sealed, UserId};
 use serde::{Deserialize, Serialize};
@@ -275,7 +272,7 @@ impl Common {
         std::mem::take(&mut fields.name).trimmed().change("name", &mut self.name, checks);
         std::mem::take(&mut fields.by).trimmed().change_optional(&mut self.by);
         checks.text("name", &self.name, NAME);
-        check_name(checks, "by", self.by.as_deref());
+        checks.optional_text("by", self.by.as_deref(), NAME);
     }
 }
 

@@ -37,17 +37,6 @@ pub fn role_of(
 }
 
 const PURPOSE: &str = "share access";
-const MAKER: &str = "share maker";
-
-/// What the browser holds in which a share was created, so that its owner can add it to an account later.
-pub fn maker(keys: &Keyring, id: &ShortId) -> String {
-    BASE64URL_NOPAD.encode(&keys.mac(MAKER, &[id.compact().as_bytes()]))
-}
-
-pub fn is_maker(keys: &Keyring, id: &ShortId, given: &str) -> bool {
-    let mac = BASE64URL_NOPAD.decode(given.as_bytes());
-    mac.is_ok_and(|mac| keys.verify(MAKER, &[id.compact().as_bytes()], &mac))
-}
 
 fn parts<'p>(id: &'p ShortId, role: Role, version: &'p [u8; 8], until: &'p [u8; 8]) -> [&'p [u8]; 4] {
     [id.compact().as_bytes(), role.name().as_bytes(), version, until]

@@ -87,7 +87,7 @@ impl AdminPage {
                 Content::Checklist(_) | Content::Poll(_) => None,
             },
             mine: opened.mine,
-            can_keep: signed_in && share.owner_id.is_none() && cookies::is_maker(ctx, &share.short_id),
+            can_keep: signed_in && share.owner_id.is_none() && cookies::has_created(ctx, &share.short_id),
         })
     }
 

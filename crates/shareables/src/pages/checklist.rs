@@ -8,15 +8,15 @@ use super::{
 use crate::{
     Error,
     gate::{Gate, Opened},
+    keys::Part,
     model::{ChecklistItem, ItemFields, ItemId},
     service::{
         add_items::{AddItems, add_items},
         claim_item::claim_item,
         get_shareable::{Shown, get_shareable},
-        release_item::release_item,
         remove_item::remove_item,
         tick_item::tick_item,
-        untick_item::untick_item,
+        unmark_item::unmark_item,
     },
     stored::Marks,
     urls,
@@ -28,7 +28,7 @@ use kernel::FieldError;
 use std::{cmp::Reverse, collections::HashSet};
 use web::{
     Avatar, Avatars, CreatingForm, Ctx, Expected, Filled, Html, Layout, Linked, OnceField, Problem,
-    components::when::ago,
+    components::when::ago, with_cookies,
 };
 
 #[derive(Template)]
@@ -179,7 +179,7 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
     match saved.await {
         Ok(()) => {
             let name = form.has("by").then(|| cookies::name(&gate.ctx, &typed.by));
-            Ok(cookies::with(Redirect::to(&urls::page(gate.id())), name))
+            Ok(with_cookies(Redirect::to(&urls::page(gate.id())), name))
         }
         Err(error) => {
             let filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
@@ -213,13 +213,13 @@ async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields) -> Result<(), Err
         still_there(tick_item(ctx, opened, item, by.clone()).await)?;
     }
     for item in unticked {
-        still_there(untick_item(ctx, opened, item).await)?;
+        still_there(unmark_item(ctx, opened, Part::Tick, item).await)?;
     }
     for item in ids(form, "claim") {
         still_there(claim_item(ctx, opened, item, by.as_deref().unwrap_or_default()).await)?;
     }
     for item in ids(form, "release") {
-        still_there(release_item(ctx, opened, item).await)?;
+        still_there(unmark_item(ctx, opened, Part::Claim, item).await)?;
     }
     Ok(())
 }

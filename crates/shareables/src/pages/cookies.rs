@@ -6,34 +6,19 @@ use crate::{
     model::{Code, ShortId, token},
     urls,
 };
-use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::Cookie;
 use data_encoding::BASE64URL_NOPAD;
-use http::{HeaderValue, header};
 use jiff::SignedDuration;
-use web::Ctx;
+use web::{Ctx, cookies::LONGEST};
 
 /// What the person at this browser is called, on every share.
 const NAME: &str = "called";
 /// The organiser passcode just made, for the page that shows it.
 const FRESH: &str = "fresh";
-/// Proves that a share was created in this browser.
-const MAKER: &str = "maker";
 /// Long enough to write a passcode down, also after a look elsewhere.
 const FRESH_MINUTES: i64 = 15;
-/// Longer than most shares last.
-const LONG: SignedDuration = SignedDuration::from_hours(24 * 400);
-
-/// An answer that sets cookies. (A jar would keep one cookie of a name; a share's have two paths.)
-pub fn with(answer: impl IntoResponse, cookies: impl IntoIterator<Item = Cookie<'static>>) -> Response {
-    let mut response = answer.into_response();
-    for cookie in cookies {
-        if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
-            response.headers_mut().append(header::SET_COOKIE, value);
-        }
-    }
-    response
-}
+/// What [`Ctx::has_created`] is asked about.
+const SHARE: &str = "share";
 
 /// Remembers an access token.
 pub fn access(ctx: &Ctx, id: &ShortId, token: &str) -> [Cookie<'static>; 2] {
@@ -47,7 +32,7 @@ pub fn forget_access(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
 
 /// Remembers the code of this browser's own answer.
 pub fn answer(ctx: &Ctx, id: &ShortId, code: Code) -> [Cookie<'static>; 2] {
-    paths(id).map(|path| ctx.new_cookie(ANSWER, code.as_str(), path, LONG))
+    paths(id).map(|path| ctx.new_cookie(ANSWER, code.as_str(), path, LONGEST))
 }
 
 pub fn forget_answer(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
@@ -55,7 +40,7 @@ pub fn forget_answer(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
 }
 
 pub fn name(ctx: &Ctx, name: &str) -> Cookie<'static> {
-    ctx.new_cookie(NAME, written(name.trim()), urls::PAGES, LONG)
+    ctx.new_cookie(NAME, written(name.trim()), urls::PAGES, LONGEST)
 }
 
 /// What the person at this browser called themselves last, or else their account's name.
@@ -74,12 +59,12 @@ pub fn fresh_of(ctx: &Ctx) -> Option<String> {
 }
 
 /// Remembers that the share was created here.
-pub fn maker(ctx: &Ctx, id: &ShortId) -> Cookie<'static> {
-    ctx.new_cookie(MAKER, token::maker(&ctx.keys, id), urls::page(id), LONG)
+pub fn created(ctx: &Ctx, id: &ShortId) -> Cookie<'static> {
+    ctx.created_cookie(SHARE, id.compact(), urls::page(id))
 }
 
-pub fn is_maker(ctx: &Ctx, id: &ShortId) -> bool {
-    ctx.cookie(MAKER).is_some_and(|given| token::is_maker(&ctx.keys, id, given))
+pub fn has_created(ctx: &Ctx, id: &ShortId) -> bool {
+    ctx.has_created(SHARE, id.compact())
 }
 
 fn paths(id: &ShortId) -> [String; 2] {

@@ -5,25 +5,23 @@ mod coming;
 use super::{
     cookies,
     fields::Fields,
-    mine::{Look, Mine, kept, with_code},
+    mine::{AnswerForm, Mine},
     shared::{Shared, layout, left},
 };
 use crate::{
     Error,
-    gate::{Gate, Opened},
+    gate::Opened,
     live::Rsvps,
     model::{Event, EventKind, Response as Reply, Rsvp, RsvpFields, RsvpVisibility, Shareable},
     service::{
-        Way,
+        Given, Way,
         submit_rsvp::{SubmitRsvp, submit_rsvp},
     },
 };
 use askama::Template;
-use axum::response::{IntoResponse, Response};
 pub use coming::{Person, Table};
 use web::{
-    CreatingForm, Ctx, Fault, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Plate, Problem,
-    Services, TimeLeft,
+    Ctx, Fault, Filled, Icon, Layout, Linked, Notice, OnceField, Part, Plate, Problem, Services, TimeLeft,
     components::{address_in, when},
 };
 
@@ -35,6 +33,8 @@ struct EventPage {
     filled: Filled<RsvpForm>,
     once: OnceField,
     plate: Plate,
+    /// Then the time of the place comes first, else the reader's.
+    meets_in_person: bool,
     /// “18:30 until 23:00”
     hours: String,
     day: String,
@@ -65,7 +65,7 @@ struct PlaceRow {
 
 /// What is in the form: what was typed, or else what was answered before.
 #[derive(Debug, Clone, Default)]
-struct RsvpForm {
+pub struct RsvpForm {
     /// The participant's code, where the address gave it.
     me: String,
     name: String,
@@ -74,7 +74,11 @@ struct RsvpForm {
     note: String,
 }
 
-impl RsvpForm {
+impl AnswerForm for RsvpForm {
+    type Answer = Rsvp;
+    const NOT_SAVED: &'static str = "Your answer was not saved.";
+    const THEN: &'static str = "";
+
     fn of(ctx: &Ctx, mine: &Mine<Rsvp>) -> Self {
         match &mine.answer {
             Some(rsvp) => Self {
@@ -102,6 +106,57 @@ impl RsvpForm {
         }
     }
 
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Rsvp>, Error> {
+        submit_rsvp(ctx, opened, SubmitRsvp { way, fields: self.meant()? }).await
+    }
+
+    async fn page(
+        ctx: &Ctx,
+        opened: &Opened,
+        mine: &Mine<Rsvp>,
+        filled: Filled<Self>,
+        once: OnceField,
+    ) -> Result<impl Template, Error> {
+        let (share, event, now) = (&opened.share, opened.share.event()?, ctx.clock.now());
+        let zone = when::zone(&event.time_zone);
+        let start = event.start_time.to_zoned(zone.clone());
+        let end = event.end_time.map(|end| end.to_zoned(zone.clone()));
+        let meets_in_person = event.kind == EventKind::InPerson;
+        let plate = Plate::new(*event.start_time, &zone).large();
+        let code = opened.code.filter(|_| !mine.me.is_empty());
+        let own = mine.answer.as_ref().map(said).zip(mine.link(ctx, opened));
+        Ok(EventPage {
+            layout: layout(ctx, share, share.name.clone(), code).script("stepper.js"),
+            shared: Shared::of(ctx, opened),
+            filled,
+            once,
+            plate: if meets_in_person { plate.in_place() } else { plate },
+            meets_in_person,
+            hours: when::span(&start, end.as_ref(), now),
+            day: when::day(&start, now),
+            zone: when::zone_words(&event.time_zone),
+            start: event.start_time.to_string(),
+            end: event.end_time.map(|end| end.to_string()).unwrap_or_default(),
+            description: event.description.clone().map(Linked::new),
+            place: event.location.as_deref().map(|location| place(event.kind, location)),
+            deadline: event.rsvp_deadline.map(|at| left(ctx, "Reply by", share.created_at, at)),
+            ends: event.rsvp_deadline.map(|at| at.to_string()).unwrap_or_default(),
+            takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
+            asks: event.is_rsvp_required,
+            done: done(ctx),
+            mine: own,
+            other: mine.other,
+            who_sees: who_sees(event.rsvp_visibility),
+            table: table(ctx, opened, event, mine.answer.is_some()).await?,
+        })
+    }
+}
+
+impl RsvpForm {
     fn meant(&self) -> Result<RsvpFields, Error> {
         let response = match self.response.as_str() {
             "going" => Reply::Going,
@@ -122,74 +177,6 @@ impl EventPage {
     fn has_chosen(&self, response: &str) -> bool {
         self.filled.form.response == response
     }
-}
-
-pub async fn show(gate: &Gate, opened: &Opened, look: &Look) -> Result<Response, Problem> {
-    let mine = Mine::find(&gate.ctx, opened, look).await?;
-    let filled = Filled::fresh(RsvpForm::of(&gate.ctx, &mine));
-    let once = OnceField(gate.ctx.new_once());
-    let page = page(&gate.ctx, opened, &mine, filled, once).await?;
-    Ok(mine.forget_lost(gate, Html(page).into_response()))
-}
-
-/// Answers, or changes the answer.
-pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
-    let CreatingForm { once, field, form } = sent;
-    let opened = with_code(opened, &form);
-    let typed = RsvpForm::read(&form);
-    let way = Way::New { once, code: opened.code, changes: true };
-    let given = match typed.meant() {
-        Ok(fields) => submit_rsvp(&gate.ctx, &opened, SubmitRsvp { way, fields }).await,
-        Err(error) => Err(error),
-    };
-    match given {
-        Ok(given) => Ok(kept(gate, given.into_inner().code, &typed.name, &form, "")),
-        Err(error) => {
-            let look = Look { me: form.filled("me"), other: form.filled("other"), ..Look::default() };
-            let filled = Filled::refused(typed, "Your answer was not saved.", gate.refuse(error))?;
-            let mine = Mine::find(&gate.ctx, &opened, &look).await?;
-            let status = filled.status();
-            Ok(status.with(page(&gate.ctx, &opened, &mine, filled, field).await?))
-        }
-    }
-}
-
-async fn page(
-    ctx: &Ctx,
-    opened: &Opened,
-    mine: &Mine<Rsvp>,
-    filled: Filled<RsvpForm>,
-    once: OnceField,
-) -> Result<EventPage, Error> {
-    let (share, event, now) = (&opened.share, opened.share.event()?, ctx.clock.now());
-    let zone = when::zone(&event.time_zone);
-    let start = event.start_time.to_zoned(zone.clone());
-    let end = event.end_time.map(|end| end.to_zoned(zone.clone()));
-    let code = opened.code.filter(|_| !mine.me.is_empty());
-    let own = mine.answer.as_ref().map(said).zip(mine.link(ctx, opened));
-    Ok(EventPage {
-        layout: layout(ctx, share, share.name.clone(), code).script("stepper.js"),
-        shared: Shared::of(ctx, opened),
-        filled,
-        once,
-        plate: Plate::new(*event.start_time, &zone).large(),
-        hours: when::span(&start, end.as_ref(), now),
-        day: when::day(&start, now),
-        zone: when::zone_words(&event.time_zone),
-        start: event.start_time.to_string(),
-        end: event.end_time.map(|end| end.to_string()).unwrap_or_default(),
-        description: event.description.clone().map(Linked::new),
-        place: event.location.as_deref().map(|location| place(event.kind, location)),
-        deadline: event.rsvp_deadline.map(|at| left(ctx, "Reply by", share.created_at, at)),
-        ends: event.rsvp_deadline.map(|at| at.to_string()).unwrap_or_default(),
-        takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
-        asks: event.is_rsvp_required,
-        done: done(ctx),
-        mine: own,
-        other: mine.other,
-        who_sees: who_sees(event.rsvp_visibility),
-        table: table(ctx, opened, event, mine.answer.is_some()).await?,
-    })
 }
 
 fn done(ctx: &Ctx) -> Option<Notice> {

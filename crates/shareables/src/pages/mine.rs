@@ -1,16 +1,18 @@
-//! The answer that the person at this browser gave: found by the code in the address, the form or the cookie.
+//! The answer that the person at this browser gives, or gave: found by the code in the address, the form or the cookie.
 
 use super::{cookies, fields::Fields};
 use crate::{
     Error,
     gate::{ANSWER, Gate, Opened},
     model::Code,
+    service::{Given, Way},
     stored::{self, Answer},
     urls,
 };
-use axum::response::Response;
+use askama::Template;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::Ctx;
+use web::{CreatingForm, Ctx, Filled, Html, OnceField, Problem, with_cookies};
 
 /// `?me=` is a personal link; `?show=` says which part of the page a small screen shows; `?other` asks for an empty form, to answer
 /// for someone else.
@@ -38,16 +40,73 @@ pub struct Mine<A> {
     pub me: String,
     /// Whether the form is for someone else's answer.
     pub other: bool,
+    /// Which part of the page a small screen shows.
+    pub show: Option<String>,
+}
+
+/// The form with which shares of one kind are answered, on its page.
+pub trait AnswerForm: Sized {
+    type Answer: Answer;
+    /// What is said of an answer that could not be taken.
+    const NOT_SAVED: &'static str;
+    /// What the page shows of itself after an answer was taken.
+    const THEN: &'static str;
+
+    /// What was answered before, or a form still to be filled in.
+    fn of(ctx: &Ctx, mine: &Mine<Self::Answer>) -> Self;
+    fn read(form: &Fields) -> Self;
+    fn name(&self) -> &str;
+    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Self::Answer>, Error>;
+    async fn page(
+        ctx: &Ctx,
+        opened: &Opened,
+        mine: &Mine<Self::Answer>,
+        filled: Filled<Self>,
+        once: OnceField,
+    ) -> Result<impl Template, Error>;
+}
+
+pub async fn show<F: AnswerForm>(gate: &Gate, opened: &Opened, look: Look) -> Result<Response, Problem> {
+    let mine = Mine::find(&gate.ctx, opened, look).await?;
+    let filled = Filled::fresh(F::of(&gate.ctx, &mine));
+    let once = OnceField(gate.ctx.new_once());
+    let page = F::page(&gate.ctx, opened, &mine, filled, once).await?;
+    Ok(mine.forget_lost(gate, Html(page).into_response()))
+}
+
+/// Answers, or changes the answer.
+pub async fn answer<F: AnswerForm>(
+    gate: &Gate,
+    opened: Opened,
+    sent: CreatingForm<Fields>,
+) -> Result<Response, Problem> {
+    let CreatingForm { once, field, form } = sent;
+    let opened = with_code(opened, &form);
+    let typed = F::read(&form);
+    let way = Way::New { once, code: opened.code, changes: true };
+    match typed.give(&gate.ctx, &opened, way).await {
+        Ok(given) => {
+            let (_, code) = given.into_inner().place();
+            Ok(kept(gate, code, typed.name(), &form, F::THEN))
+        }
+        Err(error) => {
+            let look = Look { me: form.filled("me"), other: form.filled("other"), show: None };
+            let filled = Filled::refused(typed, F::NOT_SAVED, gate.refuse(error))?;
+            let mine = Mine::find(&gate.ctx, &opened, look).await?;
+            let status = filled.status();
+            Ok(status.with(F::page(&gate.ctx, &opened, &mine, filled, field).await?))
+        }
+    }
 }
 
 impl<A: Answer> Mine<A> {
-    pub async fn find(ctx: &Ctx, opened: &Opened, look: &Look) -> Result<Self, Error> {
+    async fn find(ctx: &Ctx, opened: &Opened, look: Look) -> Result<Self, Error> {
         let other = look.other.is_some();
         let answer = match opened.code {
             Some(code) if !other => stored::find_answer(ctx, opened.id(), code).await?,
             _ => None,
         };
-        Ok(Self { answer, me: look.me.clone().unwrap_or_default(), other })
+        Ok(Self { answer, me: look.me.unwrap_or_default(), other, show: look.show })
     }
 
     /// The address under which a person finds their answer again on any device.
@@ -57,22 +116,22 @@ impl<A: Answer> Mine<A> {
     }
 
     /// Makes the browser forget a code that belongs to nothing.
-    pub fn forget_lost(&self, gate: &Gate, page: Response) -> Response {
+    fn forget_lost(&self, gate: &Gate, page: Response) -> Response {
         let lost =
             self.answer.is_none() && !self.other && self.me.is_empty() && gate.ctx.cookie(ANSWER).is_some();
         let dead = lost.then(|| cookies::forget_answer(&gate.ctx, gate.id()));
-        cookies::with(page, dead.into_iter().flatten())
+        with_cookies(page, dead.into_iter().flatten())
     }
 }
 
 /// Back to the page, with the code and the name in the browser. An answer for someone else leaves what the browser holds alone, and
 /// is told by its link.
-pub fn kept(gate: &Gate, code: Code, name: &str, form: &Fields, query: &str) -> Response {
+fn kept(gate: &Gate, code: Code, name: &str, form: &Fields, query: &str) -> Response {
     let id = gate.id();
     if form.has("other") {
-        return cookies::with(web::done(urls::personal(id, code), "other"), []);
+        return with_cookies(web::done(urls::personal(id, code), "other"), []);
     }
     let to = format!("{}{query}", urls::page(id));
     let kept = cookies::answer(&gate.ctx, id, code).into_iter().chain([cookies::name(&gate.ctx, name)]);
-    cookies::with(web::done(to, "answered"), kept)
+    with_cookies(web::done(to, "answered"), kept)
 }

@@ -10,7 +10,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::Cookie;
-use web::{CreatingForm, Ctx, Fault, Filled, Html, Layout, OnceField, Path, Problem};
+use web::{CreatingForm, Ctx, Fault, Filled, Html, Layout, OnceField, Path, Problem, with_cookies};
 
 #[derive(Template)]
 #[template(path = "shareables/new.html")]
@@ -163,13 +163,13 @@ pub async fn create(
 
 /// Leads to the page on which a new share is shared, with the organiser's access and passcode in the browser.
 pub fn go_to_new(ctx: &Ctx, created: &Created) -> Response {
-    cookies::with(web::done(urls::admin(&created.share.short_id), "created"), kept_of_new(ctx, created))
+    with_cookies(web::done(urls::admin(&created.share.short_id), "created"), kept_of_new(ctx, created))
 }
 
 /// What the browser in which a share was created keeps: the organiser's access, the new passcode, and that it was here.
 pub fn kept_of_new(ctx: &Ctx, created: &Created) -> impl Iterator<Item = Cookie<'static>> + use<> {
     let id = &created.share.short_id;
     let access = cookies::access(ctx, id, &created.admin_token);
-    let own = [cookies::fresh(ctx, id, &created.admin_passcode), cookies::maker(ctx, id)];
+    let own = [cookies::fresh(ctx, id, &created.admin_passcode), cookies::created(ctx, id)];
     access.into_iter().chain(own)
 }

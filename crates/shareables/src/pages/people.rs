@@ -1,9 +1,9 @@
 //! Everyone who answered, page by page, for those who may see it.
 
-use super::{event, shared::Shared};
+use super::{event, poll::Label, shared::Shared};
 use crate::{
     gate::Gate,
-    model::{Content, rsvps::Place},
+    model::{Content, Place},
     service::{list_answers::list_answers, list_rsvps::list_rsvps},
     stored::Answer,
     urls,
@@ -28,17 +28,18 @@ struct PeoplePage {
 /// What one person chose, question by question.
 struct Choices {
     name: Option<String>,
-    chosen: Vec<(String, String)>,
+    chosen: Vec<(String, Vec<Label>)>,
 }
 
 /// `GET /s/{shortId}/people`
 pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let now = ctx.clock.now();
     let list = format!("people of {}", gate.id());
     let after: Option<Place> =
         query.cursor.as_ref().map(|cursor| ctx.open_cursor(&list, cursor)).transpose()?;
     let mut page = PeoplePage {
-        layout: Layout::of(ctx, format!("Answers – {}", opened.share.name)).noindex(),
+        layout: Layout::of(ctx, format!("Answers – {}", opened.share.name)).noindex().script("times.js"),
         shared: Shared::of(ctx, &opened),
         people: Vec::new(),
         votes: Vec::new(),
@@ -49,7 +50,7 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
         Content::Event(_) => {
             let (rsvps, _, more) =
                 list_rsvps(ctx, &opened, after, LIMIT).await.map_err(|error| gate.refuse(error))?;
-            page.people = rsvps.iter().map(|rsvp| Person::of(rsvp, usize::MAX)).collect();
+            page.people = Person::row(&rsvps, usize::MAX);
             rsvps.last().filter(|_| more).map(Answer::place)
         }
         Content::Poll(poll) => {
@@ -63,7 +64,8 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
                         .questions
                         .iter()
                         .map(|question| {
-                            (question.title.clone(), question.chosen_in(&vote.answers).join(", "))
+                            let chosen = question.options_in(&vote.answers);
+                            (question.title.clone(), chosen.map(|option| Label::of(option, now)).collect())
                         })
                         .collect(),
                 })

@@ -5,30 +5,26 @@ mod outcome;
 use super::{
     cookies,
     fields::Fields,
-    mine::{Look, Mine, kept, with_code},
+    mine::{AnswerForm, Mine},
     shared::{Shared, layout, left},
 };
 use crate::{
     Error,
-    gate::{Gate, Opened},
+    gate::Opened,
     live::Votes,
     model::{
         Answer, OptionId, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote,
         VoteFields,
     },
     service::{
-        Way,
+        Given, Way,
         cast_vote::{CastVote, cast_vote},
     },
 };
 use askama::Template;
-use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
-pub use outcome::{Head, Outcome};
-use web::{
-    CreatingForm, Ctx, Filled, Html, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services,
-    TimeLeft, When,
-};
+pub use outcome::{Drawings, Drawn, head, results};
+use web::{Ctx, Filled, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services, TimeLeft, When};
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]
@@ -50,8 +46,8 @@ struct PollPage {
     mine: Option<String>,
     other: bool,
     who_sees: &'static str,
-    head: Option<Head>,
-    outcome: Result<Outcome, Notice>,
+    head: Option<Drawn>,
+    outcome: Result<Drawn, Notice>,
 }
 
 /// A question to be answered.
@@ -98,14 +94,18 @@ impl Label {
 
 /// What is in the form: what was typed, or else what was answered before.
 #[derive(Debug, Clone, Default)]
-struct VoteForm {
+pub struct VoteForm {
     /// The participant's code, where the address gave it.
     me: String,
     name: String,
     answers: Vec<Answer>,
 }
 
-impl VoteForm {
+impl AnswerForm for VoteForm {
+    type Answer = Vote;
+    const NOT_SAVED: &'static str = "Your answers were not saved.";
+    const THEN: &'static str = "?show=results";
+
     fn of(ctx: &Ctx, mine: &Mine<Vote>) -> Self {
         match &mine.answer {
             Some(vote) => Self {
@@ -120,6 +120,55 @@ impl VoteForm {
 
     fn read(form: &Fields) -> Self {
         Self { me: form.text("me"), name: form.text("name"), answers: answers(form) }
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Vote>, Error> {
+        let fields = VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() };
+        cast_vote(ctx, opened, CastVote { way, fields }).await
+    }
+
+    async fn page(
+        ctx: &Ctx,
+        opened: &Opened,
+        mine: &Mine<Vote>,
+        filled: Filled<Self>,
+        once: OnceField,
+    ) -> Result<impl Template, Error> {
+        let (share, poll, now) = (&opened.share, opened.share.poll()?, ctx.clock.now());
+        let is_closed = poll.is_closed_at(now);
+        let closing = |at| (left(ctx, "Closes", share.created_at, at), When::new(at, now));
+        let code = opened.code.filter(|_| !mine.me.is_empty());
+        let voted = mine.answer.is_some();
+        let (head, outcome) = match outcome(ctx, opened, poll, voted).await? {
+            Ok((head, outcome)) => (Some(head), Ok(outcome)),
+            Err(hidden) => (None, Err(hidden)),
+        };
+        Ok(PollPage {
+            layout: layout(ctx, share, share.name.clone(), code),
+            shared: Shared::of(ctx, opened),
+            note: poll.note.clone().map(Linked::new),
+            closes: poll.closes_at.filter(|_| !is_closed).map(closing),
+            ends: poll.closes_at.map(|at| at.to_string()).unwrap_or_default(),
+            is_closed,
+            shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
+            done: done(ctx),
+            questions: poll
+                .questions
+                .iter()
+                .map(|question| QuestionPart::of(question, &filled, now))
+                .collect(),
+            filled,
+            once,
+            mine: mine.link(ctx, opened),
+            other: mine.other,
+            who_sees: who_sees(poll.results_visibility),
+            head,
+            outcome,
+        })
     }
 }
 
@@ -144,70 +193,6 @@ impl PollPage {
     fn heading(&self) -> &'static str {
         if self.takes_votes() { "Results so far" } else { "Results" }
     }
-}
-
-pub async fn show(gate: &Gate, opened: &Opened, look: &Look) -> Result<Response, Problem> {
-    let mine = Mine::find(&gate.ctx, opened, look).await?;
-    let filled = Filled::fresh(VoteForm::of(&gate.ctx, &mine));
-    let once = OnceField(gate.ctx.new_once());
-    let page = page(&gate.ctx, opened, look, &mine, filled, once).await?;
-    Ok(mine.forget_lost(gate, Html(page).into_response()))
-}
-
-/// Votes, or changes the vote.
-pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
-    let CreatingForm { once, field, form } = sent;
-    let opened = with_code(opened, &form);
-    let typed = VoteForm::read(&form);
-    let fields = VoteFields { name: Some(typed.name.clone()), answers: typed.answers.clone() };
-    let way = Way::New { once, code: opened.code, changes: true };
-    match cast_vote(&gate.ctx, &opened, CastVote { way, fields }).await {
-        Ok(given) => Ok(kept(gate, given.into_inner().code, &typed.name, &form, "?show=results")),
-        Err(error) => {
-            let look = Look { me: form.filled("me"), other: form.filled("other"), ..Look::default() };
-            let filled = Filled::refused(typed, "Your answers were not saved.", gate.refuse(error))?;
-            let mine = Mine::find(&gate.ctx, &opened, &look).await?;
-            let status = filled.status();
-            Ok(status.with(page(&gate.ctx, &opened, &look, &mine, filled, field).await?))
-        }
-    }
-}
-
-async fn page(
-    ctx: &Ctx,
-    opened: &Opened,
-    look: &Look,
-    mine: &Mine<Vote>,
-    filled: Filled<VoteForm>,
-    once: OnceField,
-) -> Result<PollPage, Error> {
-    let (share, poll, now) = (&opened.share, opened.share.poll()?, ctx.clock.now());
-    let is_closed = poll.is_closed_at(now);
-    let closing = |at| (left(ctx, "Closes", share.created_at, at), When::new(at, now));
-    let code = opened.code.filter(|_| !mine.me.is_empty());
-    let voted = mine.answer.is_some();
-    let (head, outcome) = match outcome(ctx, opened, poll, voted).await? {
-        Ok((head, outcome)) => (Some(head), Ok(outcome)),
-        Err(hidden) => (None, Err(hidden)),
-    };
-    Ok(PollPage {
-        layout: layout(ctx, share, share.name.clone(), code),
-        shared: Shared::of(ctx, opened),
-        note: poll.note.clone().map(Linked::new),
-        closes: poll.closes_at.filter(|_| !is_closed).map(closing),
-        ends: poll.closes_at.map(|at| at.to_string()).unwrap_or_default(),
-        is_closed,
-        shows_results: look.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
-        done: done(ctx),
-        questions: poll.questions.iter().map(|question| QuestionPart::of(question, &filled, now)).collect(),
-        filled,
-        once,
-        mine: mine.link(ctx, opened),
-        other: mine.other,
-        who_sees: who_sees(poll.results_visibility),
-        head,
-        outcome,
-    })
 }
 
 fn done(ctx: &Ctx) -> Option<Notice> {
@@ -271,7 +256,7 @@ async fn outcome(
     opened: &Opened,
     poll: &Poll,
     voted: bool,
-) -> Result<Result<(Head, Outcome), Notice>, Error> {
+) -> Result<Result<(Drawn, Drawn), Notice>, Error> {
     if poll.shows_results(opened.access, voted, ctx.clock.now()) {
         return Ok(Ok(count(ctx, &opened.share, poll).await?));
     }
@@ -284,9 +269,9 @@ async fn outcome(
     Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }
 
-async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Head, Outcome), Error> {
+async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Drawn, Drawn), Error> {
     let tally = services.followed::<Votes>(share).await?;
-    Ok((Head::of(&tally), Outcome::of(&share.short_id, poll, &tally, services.clock.now())))
+    Ok((head(&tally), results(&share.short_id, poll, &tally, services.clock.now())))
 }
 
 /// What everyone who sees the results is sent when they change.

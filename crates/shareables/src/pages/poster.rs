@@ -1,31 +1,27 @@
-//! A page to print and pin up: what it is, when and where, code and QR.
+//! A share to print and pin up.
 
 use super::shared::Shared;
-use crate::gate::Gate;
-use askama::Template;
+use crate::{gate::Gate, model::EventKind};
 use axum::response::{IntoResponse, Response};
-use web::{Html, Layout, Problem, components::when};
-
-#[derive(Template)]
-#[template(path = "shareables/poster.html")]
-struct PosterPage {
-    layout: Layout,
-    shared: Shared,
-    /// When and where, line by line.
-    lines: Vec<String>,
-}
+use web::{Html, Poster, Problem, components::when};
 
 /// `GET /s/{shortId}/poster`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
-    let mut lines = Vec::new();
+    let shared = Shared::of(ctx, &opened);
+    let mut poster = Poster::of(ctx, shared.title, &shared.name, shared.panel, shared.path);
+    poster.by = shared.by;
     if let Ok(event) = opened.share.event() {
         let (zone, now) = (when::zone(&event.time_zone), ctx.clock.now());
         let start = event.start_time.to_zoned(zone.clone());
         let end = event.end_time.map(|end| end.to_zoned(zone));
-        lines.push(format!("{}, {}", when::day(&start, now), when::span(&start, end.as_ref(), now)));
-        lines.extend(event.location.clone());
+        let hours = format!("{}, {}", when::day(&start, now), when::span(&start, end.as_ref(), now));
+        // On paper nothing knows where the reader is; where people meet in person, it is that place's time.
+        poster.lines.push(match event.kind {
+            EventKind::InPerson => hours,
+            EventKind::Virtual => format!("{hours} {}", when::zone_words(&event.time_zone)),
+        });
+        poster.lines.extend(event.location.clone());
     }
-    let layout = Layout::of(ctx, format!("Poster – {}", opened.share.name)).noindex();
-    Ok(Html(PosterPage { layout, shared: Shared::of(ctx, &opened), lines }).into_response())
+    Ok(Html(poster).into_response())
 }

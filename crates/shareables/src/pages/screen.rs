@@ -19,8 +19,8 @@ use web::{Html, Layout, Problem};
 struct ScreenPage {
     layout: Layout,
     shared: Shared,
-    head: Option<poll::Head>,
-    results: Option<poll::Outcome>,
+    head: Option<poll::Drawn>,
+    results: Option<poll::Drawn>,
     who: Option<event::Table>,
     /// “9 of 14 done”
     progress: Option<(usize, usize)>,
@@ -42,8 +42,8 @@ pub async fn show(gate: Gate) -> Result<Response, Problem> {
         // Answers that not everyone may see do not go on a screen.
         Content::Poll(asked) if share.shows_answers(crate::model::Access::Visitor, false, now) => {
             let tally = ctx.followed::<Votes>(share).await?;
-            page.head = Some(poll::Head::of(&tally));
-            page.results = Some(poll::Outcome::of(&share.short_id, asked, &tally, now));
+            page.head = Some(poll::head(&tally));
+            page.results = Some(poll::results(&share.short_id, asked, &tally, now));
         }
         Content::Event(_) if share.shows_answers(crate::model::Access::Visitor, false, now) => {
             page.who = Some(event::Table::of(share, &*ctx.followed::<Rsvps>(share).await?));

@@ -101,13 +101,18 @@ pub fn picture(share: &Shareable) -> Option<Preview> {
     })
 }
 
+/// What a chat shows under the link to what has a passcode.
+pub fn guarded_preview(entity: Entity) -> String {
+    format!("{} on Roundtable. It needs a passcode.", title(entity))
+}
+
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of
 /// what has a passcode only its kind.
 pub fn preview(ctx: &Ctx, share: &Shareable) -> String {
     let now = ctx.clock.now();
     let kind = title(share.entity());
     if share.view_passcode.is_some() {
-        return format!("{kind} on Roundtable. It needs a passcode.");
+        return guarded_preview(share.entity());
     }
     let by = share.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
     let rest = match &share.content {

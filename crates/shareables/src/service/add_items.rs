@@ -1,18 +1,16 @@
 //! Adding items to a checklist: the organiser at its end, others behind that where the organiser allows it.
 
+use super::edit_shareable::change_share;
 use crate::{
     Error,
     gate::{Opened, Visitor},
     keys::Part,
     live,
-    model::{
-        AddedItem, Checklist, ChecklistItem, ItemFields, ItemId,
-        fields::{check_name, trimmed},
-    },
+    model::{AddedItem, Checklist, ChecklistItem, ItemFields, ItemId, fields::NAME},
     stored,
     tables::SHAREABLES,
 };
-use kernel::Checks;
+use kernel::{Checks, check::trimmed};
 use store::Transaction;
 use web::{Ctx, Edit, Expected, Fault, Once, Seed};
 
@@ -61,8 +59,7 @@ async fn add_to_share(
     seed: &Seed,
     items: &[ChecklistItem],
 ) -> Result<(Vec<ChecklistItem>, u64), Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, added) = web::edit(ctx, expected, load, |share| {
+    let (share, added) = change_share(ctx, visitor, expected, |share| {
         let checklist = share.checklist_mut()?;
         if let Some(before) = added_before(seed, items, |id| checklist.find(id).cloned())? {
             return Ok(Edit::of(before));
@@ -70,10 +67,9 @@ async fn add_to_share(
         let mut checks = Checks::new();
         checklist.add(items.to_vec(), &mut checks);
         checks.done()?;
-        Ok::<_, Error>(Edit::of(items.to_vec()))
+        Ok(Edit::of(items.to_vec()))
     })
     .await?;
-    live::edited(ctx, &share.short_id);
     Ok((added, share.version))
 }
 
@@ -93,7 +89,7 @@ async fn add_beside(
     }
     let mut checks = Checks::new();
     let by = trimmed(by);
-    check_name(&mut checks, "by", by.as_deref());
+    checks.optional_text("by", by.as_deref(), NAME);
     let mut together = Checklist { note: None, viewers_add: true, ..share.checklist()?.clone() };
     together.items.extend(marks.added.iter().map(|added| added.item.clone()));
     together.add(items.clone(), &mut checks);

@@ -1,10 +1,9 @@
 //! Changing a share's passcodes. A new one signs out everyone who used the old one.
 
-use super::{create_shareable::mint, get_passcodes::get_passcodes};
+use super::{create_shareable::mint, edit_shareable::change_share, get_passcodes::get_passcodes};
 use crate::{
     Error,
     gate::Visitor,
-    live,
     model::{Patch, Role, Shareable, passcode, shareable::next_passcode_version},
 };
 use kernel::Checks;
@@ -24,9 +23,8 @@ pub async fn change_passcodes(
     visitor: &Visitor,
     cmd: ChangePasscodes,
 ) -> Result<(Shareable, String), Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, ()) = web::edit(ctx, &cmd.expected, load, |share| apply(ctx, share, cmd.clone())).await?;
-    live::edited(ctx, &share.short_id);
+    let decide = |share: &mut Shareable| apply(ctx, share, cmd.clone());
+    let (share, ()) = change_share(ctx, visitor, &cmd.expected, decide).await?;
     web::audit(ctx, "share", share.short_id.compact(), "passcodes of a share changed");
     let token = mint(ctx, &share, Role::Admin);
     Ok((share, token))

@@ -1,16 +1,15 @@
 //! Closing a poll by hand.
 
-use crate::{Error, gate::Visitor, live, model::Shareable};
+use super::edit_shareable::change_share;
+use crate::{Error, gate::Visitor, model::Shareable};
 use web::{Ctx, Edit, Expected};
 
 /// Takes no more votes. A poll that is closed stays so.
 pub async fn close_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Shareable, Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, ()) = web::edit(ctx, expected, load, |share| {
+    let (share, ()) = change_share(ctx, visitor, expected, |share| {
         share.poll_mut()?.is_closed = true;
-        Ok::<_, Error>(Edit::of(()))
+        Ok(Edit::of(()))
     })
     .await?;
-    live::edited(ctx, &share.short_id);
     Ok(share)
 }

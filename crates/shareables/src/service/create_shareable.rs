@@ -4,7 +4,7 @@ use crate::{
     Error,
     model::{
         Common, Content, Entity, Lifetime, Patch, Role, Shareable, ShareableFields, ShortId,
-        fields::{NAME, check_name},
+        fields::NAME,
         passcode,
         shareable::{check_lifetime, next_passcode_version},
         token,
@@ -96,7 +96,7 @@ fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
     let name = name.or_else(|| fields.first_question()).unwrap_or_default();
     checks.text("name", &name, NAME);
     let by = std::mem::take(&mut fields.by).trimmed().value();
-    check_name(&mut checks, "by", by.as_deref());
+    checks.optional_text("by", by.as_deref(), NAME);
     let lifetime = check_lifetime(std::mem::take(&mut fields.expires_after).value(), &mut checks);
     let view_passcode = fields.view_passcode.take();
     let admin_passcode = fields.admin_passcode.take();
@@ -146,7 +146,7 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
         short_id: id,
         name: draft.name.clone(),
         by: draft.by.clone(),
-        owner_id: ctx.actor.account.as_ref().map(|account| account.user_id),
+        owner_id: ctx.actor.user_id(),
         from: draft.cause.as_ref().map(|cause| cause.from.clone()),
         view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)),
         admin_passcode: seal(Role::Admin, &draft.admin_passcode),

@@ -1,5 +1,6 @@
 //! Changing an item's name or note.
 
+use super::edit_shareable::change_share;
 use crate::{
     Error,
     gate::Visitor,
@@ -19,19 +20,17 @@ pub struct EditItem {
 
 /// Changes an item, whoever added it, and gives it with the version of the share.
 pub async fn edit_item(ctx: &Ctx, visitor: &Visitor, cmd: EditItem) -> Result<(ChecklistItem, u64), Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, edited) = web::edit(ctx, &cmd.expected, load, |share| {
+    let (share, edited) = change_share(ctx, visitor, &cmd.expected, |share| {
         let mut checks = Checks::new();
         let edited = share.checklist_mut()?.edit(cmd.item, cmd.patch.clone(), &mut checks);
         checks.done()?;
-        Ok::<_, Error>(Edit::of(edited))
+        Ok(Edit::of(edited))
     })
     .await?;
     let edited = match edited {
         Some(edited) => edited,
         None => edit_added(ctx, &cmd, &share.short_id).await?,
     };
-    live::edited(ctx, &share.short_id);
     Ok((edited, share.version))
 }
 
@@ -42,7 +41,10 @@ async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &crate::model::ShortId) -> Re
     added.item.edit(cmd.patch.clone(), &mut checks);
     checks.done()?;
     match ctx.store.write(stored::put_mark(Part::Added, id, cmd.item, &added)?.if_there()).await {
-        Ok(()) => Ok(added.item),
+        Ok(()) => {
+            live::edited(ctx, id);
+            Ok(added.item)
+        }
         Err(error) if error.is_condition_failed() => Err(Error::NoSuchItem),
         Err(error) => Err(error.into()),
     }

@@ -1,6 +1,6 @@
 //! Editing a share by its fields, and letting it last longer.
 
-use super::{keep_shareable, remove_item::remove_marks, restamp_parts};
+use super::{remove_item::remove_marks, restamp_parts};
 use crate::{
     Error,
     gate::Visitor,
@@ -8,7 +8,10 @@ use crate::{
     model::{Content, ItemId, Shareable, ShareableFields, shareable::check_lifetime},
 };
 use kernel::Checks;
-use web::{Ctx, Edit, Expected, mine};
+use web::{
+    Ctx, Edit, Expected,
+    mine::{self, Owned},
+};
 
 /// Items whose marks go in the transaction which removes them; of more the rest is never shown and goes with the share.
 const MOST_WITH: usize = 45;
@@ -20,12 +23,22 @@ pub struct EditShareable {
 
 /// Changes what `fields` speaks of.
 pub async fn edit_shareable(ctx: &Ctx, visitor: &Visitor, cmd: EditShareable) -> Result<Shareable, Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, ()) =
-        web::edit(ctx, &cmd.expected, load, |share| apply(ctx, share, cmd.fields.clone())).await?;
+    let decide = |share: &mut Shareable| apply(ctx, share, cmd.fields.clone());
+    let (share, ()) = change_share(ctx, visitor, &cmd.expected, decide).await?;
     ctx.work_bell.notify_one();
-    live::edited(ctx, &share.short_id);
     Ok(share)
+}
+
+/// Makes the organiser's change to a share, and tells everyone who watches it.
+pub async fn change_share<T>(
+    ctx: &Ctx,
+    visitor: &Visitor,
+    expected: &Expected,
+    decide: impl FnMut(&mut Shareable) -> Result<Edit<T>, Error>,
+) -> Result<(Shareable, T), Error> {
+    let (share, answer) = web::edit(ctx, expected, || visitor.share_to_edit(ctx), decide).await?;
+    live::edited(ctx, &share.short_id);
+    Ok((share, answer))
 }
 
 fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Result<Edit<()>, Error> {
@@ -50,7 +63,7 @@ fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Resul
         share.last(lasts.unwrap_or(share.expires_after), now);
         with.push(restamp_parts::work(&share.short_id, now)?);
         if let Some(owner) = share.owner_id {
-            with.push(mine::note(owner, mine::Part::Made, keep_shareable::row(share))?);
+            with.push(mine::note(owner, mine::Part::Made, share.row())?);
         }
     }
     let removed = removed_items(&before, &share.content).into_iter().take(MOST_WITH);

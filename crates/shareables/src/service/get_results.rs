@@ -5,7 +5,6 @@ use crate::{
     Error,
     gate::Opened,
     live::{Tally, Votes},
-    model::Vote,
 };
 use std::sync::Arc;
 use web::Services;
@@ -15,7 +14,7 @@ pub async fn get_results(services: &Services, opened: &Opened) -> Result<Arc<Tal
     let poll = opened.share.poll()?;
     let now = services.clock.now();
     let shown = poll.shows_results(opened.access, false, now)
-        || (poll.shows_results(opened.access, true, now) && has_answered::<Vote>(services, opened).await?);
+        || (poll.shows_results(opened.access, true, now) && has_answered(services, opened).await?);
     if !shown {
         return Err(Error::ResultsHidden);
     }

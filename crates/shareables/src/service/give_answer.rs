@@ -123,8 +123,8 @@ fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Op
     let Some(account) = &ctx.actor.account else { return Ok(None) };
     let id = opened.id().to_string();
     let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.as_str());
-    let kind = opened.share.entity().name().to_owned();
-    let mine = mine::Mine { kind, id, created_at, code: Some(code), ttl: Some(opened.share.ttl) };
+    let mine = mine::Mine::of(opened.share.entity().name(), id, created_at);
+    let mine = mine::Mine { code: Some(code), ttl: Some(opened.share.ttl), ..mine };
     Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))
 }
 

@@ -5,7 +5,7 @@ use crate::{
     Error,
     gate::Opened,
     live::Votes,
-    model::{Answer, rsvps::Place},
+    model::{Answer, Entity, Place, Rsvp, Vote},
     stored,
 };
 use web::Services;
@@ -25,29 +25,22 @@ pub async fn list_answers(
     limit: usize,
 ) -> Result<(Vec<Choices>, bool), Error> {
     get_results(services, opened).await?;
-    let found = services.with_followed::<Votes, _>(&opened.share, |votes| {
-        let rest = votes.all().range(after_place(after));
-        let choices = rest.take(limit + 1).map(|(place, vote)| Choices {
+    let page = services.with_followed::<Votes, _>(&opened.share, |votes| {
+        votes.all().page(after, limit, |place, vote| Choices {
             place: *place,
             name: vote.name.clone(),
             answers: votes.answers(vote),
-        });
-        choices.collect::<Vec<_>>()
+        })
     });
-    let mut found = found.await?;
-    let more = found.len() > limit;
-    found.truncate(limit);
-    Ok((found, more))
-}
-
-/// Everything behind a place.
-pub fn after_place(after: Option<Place>) -> (std::ops::Bound<Place>, std::ops::Bound<Place>) {
-    use std::ops::Bound::{Excluded, Unbounded};
-    (after.map_or(Unbounded, Excluded), Unbounded)
+    Ok(page.await?)
 }
 
 /// Whether the visitor's code is that of an answer.
-pub async fn has_answered<A: stored::Answer>(services: &Services, opened: &Opened) -> Result<bool, Error> {
+pub async fn has_answered(services: &Services, opened: &Opened) -> Result<bool, Error> {
     let Some(code) = opened.code else { return Ok(false) };
-    Ok(stored::find_answer::<A>(services, opened.id(), code).await?.is_some())
+    Ok(match opened.share.entity() {
+        Entity::Checklist => false,
+        Entity::Event => stored::find_answer::<Rsvp>(services, opened.id(), code).await?.is_some(),
+        Entity::Poll => stored::find_answer::<Vote>(services, opened.id(), code).await?.is_some(),
+    })
 }

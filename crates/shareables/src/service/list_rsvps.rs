@@ -1,11 +1,11 @@
 //! Who is coming, for those who may know.
 
-use super::list_answers::{after_place, has_answered};
+use super::list_answers::has_answered;
 use crate::{
     Error,
     gate::Opened,
     live::{Coming, Rsvps},
-    model::{Rsvp, RsvpSummary, RsvpVisibility, rsvps::Place},
+    model::{Place, Rsvp, RsvpSummary, RsvpVisibility},
 };
 use std::sync::Arc;
 use web::Services;
@@ -18,17 +18,10 @@ pub async fn list_rsvps(
     limit: usize,
 ) -> Result<(Vec<Rsvp>, RsvpSummary, bool), Error> {
     let coming = get_coming(services, opened).await?;
-    let rest = services.with_followed::<Rsvps, _>(&opened.share, |rsvps| {
-        rsvps
-            .all()
-            .range(after_place(after))
-            .take(limit + 1)
-            .map(|(_, rsvp)| rsvp.clone())
-            .collect::<Vec<_>>()
+    let page = services.with_followed::<Rsvps, _>(&opened.share, |rsvps| {
+        rsvps.all().page(after, limit, |_, rsvp| rsvp.clone())
     });
-    let mut found = rest.await?;
-    let more = found.len() > limit;
-    found.truncate(limit);
+    let (found, more) = page.await?;
     Ok((found, coming.summary, more))
 }
 
@@ -36,7 +29,7 @@ pub async fn list_rsvps(
 pub async fn get_coming(services: &Services, opened: &Opened) -> Result<Arc<Coming>, Error> {
     let event = opened.share.event()?;
     let decides = event.rsvp_visibility == RsvpVisibility::AfterRsvp && !opened.access.is_admin();
-    let answered = decides && has_answered::<Rsvp>(services, opened).await?;
+    let answered = decides && has_answered(services, opened).await?;
     if !event.shows_rsvps(opened.access, answered) {
         return Err(Error::RsvpsHidden);
     }

@@ -13,29 +13,27 @@ use jiff::Timestamp;
 use kernel::{Moment, UserId};
 use web::{
     Services,
-    mine::{self, Mine, Part, Sight, State, Thing, Things},
+    mine::{Asked, Mine, Part, Sight, State, Thing, Things},
 };
+
+/// What shares are called where things of all kinds are listed.
+pub const KINDS: [&str; 3] = ["checklist", "event", "poll"];
 
 pub struct Shares;
 
 #[async_trait]
 impl Things for Shares {
     fn kinds(&self) -> &'static [&'static str] {
-        &["checklist", "event", "poll"]
+        &KINDS
     }
 
-    async fn look(
-        &self,
-        services: &Services,
-        user: UserId,
-        asked: &[(Part, &Mine)],
-    ) -> store::Result<Vec<Sight>> {
+    async fn look(&self, services: &Services, asked: Asked<'_>) -> store::Result<Vec<Sight>> {
         let key = |mine: &Mine| mine.id.parse::<ShortId>().ok().map(|id| keys::shareable(&id));
-        let rows = mine::read(services, &SHAREABLES, asked, key).await?;
-        let sights = asked.iter().zip(rows).map(|((part, mine), row)| {
+        let rows = asked.read(services, &SHAREABLES, key).await?;
+        let sights = rows.map(|(part, mine, row)| {
             let share = row.as_ref().map(read_shareable).transpose()?;
             let share = share.filter(|share| share.deleted_at.is_none());
-            Ok(share.map_or(Sight::Gone, |share| sight(services, user, *part, mine, &share)))
+            Ok(share.map_or(Sight::Gone, |share| sight(services, asked.user, part, mine, &share)))
         });
         sights.collect()
     }

@@ -1,12 +1,11 @@
 //! Every vote with its code, for the organiser.
 
-use super::list_answers::after_place;
 use crate::{
     Error,
     gate::Opened,
     keys::Part,
     live::Votes,
-    model::{Vote, rsvps::Place},
+    model::{Place, Vote},
     tables::SHAREABLES,
 };
 use store::{batch_get_all, from_item};
@@ -20,13 +19,10 @@ pub async fn list_votes(
     limit: usize,
 ) -> Result<(Vec<Vote>, bool), Error> {
     opened.share.poll()?;
-    let places = services.with_followed::<Votes, _>(&opened.share, |votes| {
-        votes.all().range(after_place(after)).take(limit + 1).map(|(place, _)| *place).collect::<Vec<_>>()
+    let page = services.with_followed::<Votes, _>(&opened.share, |votes| {
+        votes.all().page(after, limit, |(_, code), _| Part::Vote.of_code(opened.id(), *code))
     });
-    let mut places = places.await?;
-    let more = places.len() > limit;
-    places.truncate(limit);
-    let keys: Vec<_> = places.iter().map(|(_, code)| Part::Vote.of_code(opened.id(), *code)).collect();
+    let (keys, more) = page.await?;
     let rows = batch_get_all(services.store.as_ref(), &SHAREABLES, &keys).await?;
     let votes = rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?;
     Ok((votes, more))

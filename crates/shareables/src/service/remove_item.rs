@@ -1,5 +1,6 @@
 //! Removing an item and what is marked on it.
 
+use super::edit_shareable::change_share;
 use crate::{
     Error,
     gate::Visitor,
@@ -18,11 +19,10 @@ pub async fn remove_item(
     expected: &Expected,
     item: ItemId,
 ) -> Result<(), Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, removed) = web::edit(ctx, expected, load, |share| {
+    let (share, removed) = change_share(ctx, visitor, expected, |share| {
         let removed = share.checklist_mut()?.remove(item);
         let marks = if removed { remove_marks(&share.short_id, item).to_vec() } else { Vec::new() };
-        Ok::<_, Error>(Edit::of(removed).with(marks))
+        Ok(Edit::of(removed).with(marks))
     })
     .await?;
     let id = &share.short_id;
@@ -30,8 +30,8 @@ pub async fn remove_item(
         stored::find_mark::<AddedItem>(ctx, Part::Added, id, item).await?.ok_or(Error::NoSuchItem)?;
         let writes = remove_marks(id, item).into_iter().chain([remove_mark(Part::Added, id, item)]);
         ctx.store.transact(Transaction::of(writes)).await?;
+        live::edited(ctx, id);
     }
-    live::edited(ctx, id);
     Ok(())
 }
 

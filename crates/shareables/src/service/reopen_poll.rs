@@ -1,16 +1,15 @@
 //! Opening a closed poll again.
 
-use crate::{Error, gate::Visitor, live, model::Shareable};
+use super::edit_shareable::change_share;
+use crate::{Error, gate::Visitor, model::Shareable};
 use web::{Ctx, Edit, Expected};
 
 /// Takes votes again.
 pub async fn reopen_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Shareable, Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, ()) = web::edit(ctx, expected, load, |share| {
+    let (share, ()) = change_share(ctx, visitor, expected, |share| {
         share.poll_mut()?.reopen(ctx.clock.now());
-        Ok::<_, Error>(Edit::of(()))
+        Ok(Edit::of(()))
     })
     .await?;
-    live::edited(ctx, &share.short_id);
     Ok(share)
 }

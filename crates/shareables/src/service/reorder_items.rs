@@ -1,9 +1,9 @@
 //! Putting a checklist's items in another order.
 
+use super::edit_shareable::change_share;
 use crate::{
     Error,
     gate::Visitor,
-    live,
     model::{ItemId, Shareable},
 };
 use kernel::Checks;
@@ -16,14 +16,12 @@ pub async fn reorder_items(
     expected: &Expected,
     ids: &[ItemId],
 ) -> Result<Shareable, Error> {
-    let load = || visitor.share_to_edit(ctx);
-    let (share, ()) = web::edit(ctx, expected, load, |share| {
+    let (share, ()) = change_share(ctx, visitor, expected, |share| {
         let mut checks = Checks::new();
         share.checklist_mut()?.reorder(ids, &mut checks);
         checks.done()?;
-        Ok::<_, Error>(Edit::of(()))
+        Ok(Edit::of(()))
     })
     .await?;
-    live::edited(ctx, &share.short_id);
     Ok(share)
 }

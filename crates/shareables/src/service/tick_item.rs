@@ -5,13 +5,10 @@ use crate::{
     gate::Opened,
     keys::Part,
     live,
-    model::{
-        AddedItem, ItemId, Tick,
-        fields::{check_name, trimmed},
-    },
+    model::{AddedItem, ItemId, Tick, fields::NAME},
     stored,
 };
-use kernel::Checks;
+use kernel::{Checks, check::trimmed};
 use web::Ctx;
 
 /// Ticks an item, in somebody's name if they give one. Ticking again puts the newer name.
@@ -19,7 +16,7 @@ pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<Stri
     check_there(ctx, opened, item).await?;
     let by = trimmed(by);
     let mut checks = Checks::new();
-    check_name(&mut checks, "by", by.as_deref());
+    checks.optional_text("by", by.as_deref(), NAME);
     checks.done()?;
     ctx.take_answer_bytes()?;
     let tick = Tick {

@@ -4,31 +4,32 @@ use super::{get_answer::get_answer, give_answer::write_answer};
 use crate::{
     Error,
     gate::Opened,
-    model::{Code, Content},
+    model::{Code, Content, Rsvp, Vote},
     stored::Answer,
     tables::SHAREABLES,
 };
 use store::Write;
 use web::{Ctx, mine};
 
-/// Withdraws the answer with this code and gives it as it was.
-pub async fn withdraw_answer<A: Answer>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<A, Error> {
-    let now = ctx.clock.now();
-    if !opened.access.is_admin() {
-        match &opened.share.content {
-            Content::Poll(poll) if poll.is_closed_at(now) => return Err(Error::PollClosed),
-            Content::Event(event) if !event.takes_rsvps(now) => return Err(Error::DeadlinePassed),
-            _ => {}
-        }
+/// Withdraws the answer with this code.
+pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
+    let (may_always, now) = (opened.access.is_admin(), ctx.clock.now());
+    match &opened.share.content {
+        Content::Checklist(_) => Err(Error::NoSuchAnswer),
+        Content::Event(event) if !may_always && !event.takes_rsvps(now) => Err(Error::DeadlinePassed),
+        Content::Event(_) => withdraw::<Rsvp>(ctx, opened, code).await,
+        Content::Poll(poll) if !may_always && poll.is_closed_at(now) => Err(Error::PollClosed),
+        Content::Poll(_) => withdraw::<Vote>(ctx, opened, code).await,
     }
+}
+
+async fn withdraw<A: Answer>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
     let answer: A = get_answer(ctx, opened, code).await?;
     let (created_at, code) = answer.place();
     let delete = Write::delete(&SHAREABLES, A::PART.of_code(opened.id(), code));
     let noted = ctx.actor.account.as_ref().map(|account| {
-        let (kind, id) = (opened.share.entity().name().to_owned(), opened.id().to_string());
-        let mine = mine::Mine { kind, id, created_at, code: None, ttl: None };
-        Write::delete(&web::system::SYSTEM, mine.key(account.user_id, mine::Part::Answered))
+        let mine = mine::Mine::of(opened.share.entity().name(), opened.id(), created_at);
+        mine::forget(account.user_id, mine::Part::Answered, &mine)
     });
-    write_answer::<A>(ctx, opened.id(), code, delete, noted).await?;
-    Ok(answer)
+    write_answer::<A>(ctx, opened.id(), code, delete, noted).await
 }

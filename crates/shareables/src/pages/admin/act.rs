@@ -4,7 +4,7 @@ use super::{AdminForm, AdminPage, back};
 use crate::{
     Error,
     gate::{Gate, Opened},
-    model::{Entity, Patch, Role, Rsvp, ShareableFields, Vote, passcode},
+    model::{Patch, Role, ShareableFields, passcode},
     pages::{cookies, fields::Fields, new::go_to_new, open},
     service::{
         change_passcodes::{ChangePasscodes, change_passcodes},
@@ -20,7 +20,9 @@ use crate::{
     urls,
 };
 use axum::response::{IntoResponse, Redirect, Response};
-use web::{CreatingForm, Expected, Fault, Filled, Form, Once, OnceField, Problem, components::when};
+use web::{
+    CreatingForm, Expected, Fault, Filled, Form, Once, OnceField, Problem, components::when, with_cookies,
+};
 
 /// `POST /s/{shortId}/admin`
 pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
@@ -28,10 +30,11 @@ pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Pro
     if let Some(passcode) = form.filled("passcode") {
         return open(&gate, &passcode, Role::Admin).await;
     }
+    let (ctx, visitor, any) = (&gate.ctx, &gate.visitor, Expected::any());
     let done = match form.text("do").as_str() {
         "extend" => extend(&gate, &form).await.map(|()| back(&gate, "extended")),
-        "close" => close(&gate).await.map(|()| back(&gate, "closed")),
-        "reopen" => reopen(&gate).await.map(|()| back(&gate, "reopened")),
+        "close" => close_poll(ctx, visitor, &any).await.map(|_| back(&gate, "closed")),
+        "reopen" => reopen_poll(ctx, visitor, &any).await.map(|_| back(&gate, "reopened")),
         "clear" => clear(&gate).await.map(|()| back(&gate, "cleared")),
         "remove" => remove(&gate, &form).await.map(|()| back(&gate, "removed")),
         "copy" => copy(&gate, once, &form).await,
@@ -70,28 +73,14 @@ async fn extend(gate: &Gate, form: &Fields) -> Result<(), Error> {
     edit_shareable(&gate.ctx, &gate.visitor, cmd).await.map(drop)
 }
 
-async fn close(gate: &Gate) -> Result<(), Error> {
-    close_poll(&gate.ctx, &gate.visitor, &Expected::any()).await.map(drop)
-}
-
-async fn reopen(gate: &Gate) -> Result<(), Error> {
-    reopen_poll(&gate.ctx, &gate.visitor, &Expected::any()).await.map(drop)
-}
-
 async fn clear(gate: &Gate) -> Result<(), Error> {
     clear_ticks(&gate.ctx, &gate.visitor.for_editing(&gate.ctx).await?).await
 }
 
 /// Removes one person's answer.
 async fn remove(gate: &Gate, form: &Fields) -> Result<(), Error> {
-    let (ctx, opened) = (&gate.ctx, gate.visitor.for_editing(&gate.ctx).await?);
-    let code = form.text("code").parse().ok();
-    let removed = match opened.share.entity() {
-        Entity::Event => withdraw_answer::<Rsvp>(ctx, &opened, code).await.map(drop),
-        Entity::Poll => withdraw_answer::<Vote>(ctx, &opened, code).await.map(drop),
-        Entity::Checklist => Ok(()),
-    };
-    match removed {
+    let opened = gate.visitor.for_editing(&gate.ctx).await?;
+    match withdraw_answer(&gate.ctx, &opened, form.text("code").parse().ok()).await {
         Err(Error::NoSuchAnswer) => Ok(()),
         other => other,
     }
@@ -114,7 +103,7 @@ async fn set_passcodes(gate: &Gate, what: &str, form: &Fields) -> Result<Respons
     };
     let (_, token) = change_passcodes(ctx, &gate.visitor, cmd).await?;
     let fresh = admin.map(|passcode| cookies::fresh(ctx, id, &passcode));
-    Ok(cookies::with(back(gate, "passcodes"), cookies::access(ctx, id, &token).into_iter().chain(fresh)))
+    Ok(with_cookies(back(gate, "passcodes"), cookies::access(ctx, id, &token).into_iter().chain(fresh)))
 }
 
 /// The same once more, under a new code and without answers.
@@ -139,7 +128,7 @@ fn start(opened: &Opened, form: &Fields) -> Result<Option<kernel::Moment>, Error
 async fn delete(gate: &Gate) -> Result<Response, Error> {
     let (ctx, id) = (&gate.ctx, gate.id());
     delete_shareable(ctx, &gate.visitor, &Expected::any()).await?;
-    Ok(cookies::with(web::done(urls::HERE, "deleted"), cookies::forget_access(ctx, id)))
+    Ok(with_cookies(web::done(urls::HERE, "deleted"), cookies::forget_access(ctx, id)))
 }
 
 /// `POST /s/{shortId}/keep`: adds it to the account, or gives it up (`do=give-up`).
@@ -149,7 +138,7 @@ pub async fn keep(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Prob
     }
     let (keep, what) = match form.text("do").as_str() {
         "give-up" => (Keep::GiveUp, "given-up"),
-        _ => (Keep::Claim { is_maker: cookies::is_maker(&gate.ctx, gate.id()) }, "kept"),
+        _ => (Keep::Claim { created_here: cookies::has_created(&gate.ctx, gate.id()) }, "kept"),
     };
     keep_shareable(&gate.ctx, &gate.visitor, keep).await.map_err(|error| gate.refuse(error))?;
     Ok(back(&gate, what))

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     live::{Rsvps, Votes},
-    model::{Code, Content, Poll, Response, Shareable},
+    model::{Code, Content, Poll, Question, Response, Shareable},
     pages::poll::Label,
     stored::marks_on,
     urls,
@@ -115,8 +115,7 @@ impl Answers {
                 let newest = || votes.all().iter().rev().take(SHOWN);
                 let rows = newest().map(|((_, code), vote)| {
                     let answers = votes.answers(vote);
-                    let chosen =
-                        poll.questions.iter().map(|question| question.chosen_in(&answers).join(", "));
+                    let chosen = in_words(poll).map(|question| question.chosen_in(&answers).join(", "));
                     Row {
                         cells: chosen.chain([ago(vote.updated_at, now)]).collect(),
                         name: vote.name.clone().unwrap_or_else(|| "No name".into()),
@@ -153,7 +152,7 @@ impl Answers {
                 (rows.collect::<Vec<_>>(), votes.all().len(), grids.collect())
             })
             .await?;
-        let titles = poll.questions.iter().map(|question| question.title.clone());
+        let titles = in_words(poll).map(|question| question.title.clone());
         let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]).collect();
         self.fill(rows, total, head);
         self.grids = grids;
@@ -166,6 +165,11 @@ impl Answers {
         self.rows = rows;
         self.head = head;
     }
+}
+
+/// What a grid shows is not said again.
+fn in_words(poll: &Poll) -> impl Iterator<Item = &Question> {
+    poll.questions.iter().filter(|question| !question.is_about_times())
 }
 
 fn words(words: &[&str]) -> Vec<String> {

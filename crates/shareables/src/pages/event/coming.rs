@@ -41,10 +41,16 @@ pub struct Person {
 }
 
 impl Person {
-    pub fn of(rsvp: &Rsvp, note: usize) -> Self {
+    /// People who stand one below the other.
+    pub fn row<'a>(rsvps: impl IntoIterator<Item = &'a Rsvp> + Clone, note: usize) -> Vec<Self> {
+        let avatars = Avatar::row(rsvps.clone().into_iter().map(|rsvp| &rsvp.name));
+        avatars.into_iter().zip(rsvps).map(|(avatar, rsvp)| Self::of(avatar, rsvp, note)).collect()
+    }
+
+    fn of(avatar: Avatar, rsvp: &Rsvp, note: usize) -> Self {
         let guests = if rsvp.response == Response::Going { rsvp.guest_count } else { 0 };
         Self {
-            avatar: Avatar::new(&rsvp.name),
+            avatar,
             name: rsvp.name.clone(),
             guests: if guests > 0 { format!("and {}", counted(guests, "guest")) } else { String::new() },
             note: rsvp.note.as_ref().map(|text| text.chars().take(note).collect()).unwrap_or_default(),
@@ -62,7 +68,7 @@ impl Table {
             match rsvp.response {
                 Response::Going => {
                     seats.push(Seat::going(&rsvp.name));
-                    seats.extend((0..rsvp.guest_count).map(|_| Seat::guest_of(&rsvp.name)));
+                    seats.extend((0..rsvp.guest_count).map(|_| Seat::guest()));
                 }
                 Response::Maybe => seats.push(Seat::maybe(&rsvp.name)),
                 Response::NotGoing => {}
@@ -78,7 +84,7 @@ impl Table {
             summary.not_going
         );
         let seated = usize::try_from(expected + summary.maybe).unwrap_or(usize::MAX);
-        let people: Vec<_> = coming.first.iter().take(NAMED).map(|rsvp| Person::of(rsvp, NOTE)).collect();
+        let people = Person::row(coming.first.iter().take(NAMED), NOTE);
         Self {
             seats: Seats::new(seats, expected, "coming", label).of_crowd(seated),
             coming: expected,

@@ -8,6 +8,7 @@ use crate::{
 };
 use askama::{Template, filters::HtmlSafe};
 use jiff::Timestamp;
+use std::sync::{Arc, OnceLock};
 use web::{Avatars, Seat, Seats, words::counted};
 
 /// Names that are listed under one option, where there is room; the others are on a page of their own.
@@ -15,19 +16,56 @@ const LISTED: usize = 10;
 /// Names that a page has room for in all.
 const ROOM: usize = 60;
 
+/// A part of a page as it is printed.
+#[derive(Clone, Template)]
+#[template(source = "{{ html|safe }}", ext = "html")]
+pub struct Drawn {
+    html: Arc<str>,
+}
+
+impl HtmlSafe for Drawn {}
+
+impl Drawn {
+    fn of(part: &impl Template) -> Self {
+        Self { html: part.render().unwrap_or_default().into() }
+    }
+}
+
+/// What was printed of a tally: the same for everyone who may see it, so it is drawn for the first of them.
+#[derive(Default)]
+pub struct Drawings {
+    head: OnceLock<Drawn>,
+    results: OnceLock<Drawn>,
+}
+
+/// Who has answered.
+pub fn head(tally: &Tally) -> Drawn {
+    tally.drawings.head.get_or_init(|| Drawn::of(&Head::of(tally))).clone()
+}
+
+/// The results, question by question.
+pub fn results(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Drawn {
+    let draw = || Drawn::of(&Outcome::of(id, poll, tally, now));
+    let mut options = poll.questions.iter().flat_map(|question| &question.options);
+    // How a time is written depends on today.
+    if options.any(|option| option.start_time.is_some()) {
+        draw()
+    } else {
+        tally.drawings.results.get_or_init(draw).clone()
+    }
+}
+
 /// Who has answered, for the top of the page.
 #[derive(Template)]
 #[template(path = "shareables/poll_head.html")]
-pub struct Head {
+struct Head {
     answered: String,
     people: Avatars,
     seats: Seats,
 }
 
-impl HtmlSafe for Head {}
-
 impl Head {
-    pub fn of(tally: &Tally) -> Self {
+    fn of(tally: &Tally) -> Self {
         let total = tally.results.total_votes;
         let answered = match total {
             0 => "No answers yet".to_owned(),
@@ -47,15 +85,14 @@ impl Head {
 /// The results, question by question.
 #[derive(Template)]
 #[template(path = "shareables/poll_results.html")]
-pub struct Outcome {
+struct Outcome {
     questions: Vec<QuestionOutcome>,
-    /// One sentence for the ear.
+    /// For the ear: how many answers, and what leads with how many.
     said: String,
+    leader: Option<(Label, usize)>,
     /// Where all names and answers are.
     people: String,
 }
-
-impl HtmlSafe for Outcome {}
 
 struct QuestionOutcome {
     title: String,
@@ -75,7 +112,7 @@ struct OptionOutcome {
 }
 
 impl Outcome {
-    pub fn of(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Self {
+    fn of(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Self {
         let results = &tally.results;
         let options: usize = poll.questions.iter().map(|question| question.options.len()).sum();
         let listed = (ROOM / options.max(1)).min(LISTED);
@@ -85,7 +122,8 @@ impl Outcome {
         });
         Self {
             questions: questions.collect(),
-            said: said(results),
+            said: format!("{}.", counted(results.total_votes, "answer")),
+            leader: leader(poll, results, now),
             people: format!("{}/people", urls::page(id)),
         }
     }
@@ -124,12 +162,9 @@ impl OptionOutcome {
     }
 }
 
-fn said(results: &Results) -> String {
-    let answers = counted(results.total_votes, "answer");
-    let first = results.questions.first();
-    let leader = first.and_then(|question| question.options.iter().max_by_key(|option| option.votes));
-    match leader.filter(|leader| leader.votes > 0) {
-        Some(leader) => format!("{answers}. {} leads with {}.", leader.label, leader.votes),
-        None => format!("{answers}."),
-    }
+fn leader(poll: &Poll, results: &Results, now: Timestamp) -> Option<(Label, usize)> {
+    let (asked, counted) = (poll.questions.first()?, results.questions.first()?);
+    let options = asked.options.iter().zip(&counted.options);
+    let (option, counted) = options.max_by_key(|(_, counted)| counted.votes)?;
+    (counted.votes > 0).then(|| (Label::of(option, now), counted.votes))
 }

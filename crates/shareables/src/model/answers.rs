@@ -1,0 +1,59 @@
+//! Answers to a share as they are held: the oldest first, each found by its code.
+
+use super::Code;
+use kernel::Moment;
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Bound::{Excluded, Unbounded},
+};
+
+/// Where an answer stands in its list.
+pub type Place = (Moment, Code);
+
+#[derive(Debug, Clone)]
+pub struct Answers<T> {
+    all: BTreeMap<Place, T>,
+    places: HashMap<Code, Moment>,
+}
+
+impl<T> Default for Answers<T> {
+    fn default() -> Self {
+        Self { all: BTreeMap::new(), places: HashMap::new() }
+    }
+}
+
+impl<T> Answers<T> {
+    pub fn insert(&mut self, (created_at, code): Place, answer: T) {
+        self.places.insert(code, created_at);
+        self.all.insert((created_at, code), answer);
+    }
+
+    pub fn remove(&mut self, code: Code) -> Option<T> {
+        let created_at = self.places.remove(&code)?;
+        self.all.remove(&(created_at, code))
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Place, &T)> {
+        self.all.iter()
+    }
+
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> {
+        self.all.values()
+    }
+
+    /// What `view` makes of at most `limit` answers behind a place, and whether there are more.
+    pub fn page<R>(
+        &self,
+        after: Option<Place>,
+        limit: usize,
+        view: impl Fn(&Place, &T) -> R,
+    ) -> (Vec<R>, bool) {
+        let mut rest = self.all.range((after.map_or(Unbounded, Excluded), Unbounded));
+        let page = rest.by_ref().take(limit).map(|(place, answer)| view(place, answer)).collect();
+        (page, rest.next().is_some())
+    }
+}
