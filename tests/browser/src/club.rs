@@ -1,33 +1,17 @@
 //! The club: a squash evening from making the group to a ladder that moves, and a link that is added, rated and found.
 
-use crate::look::is_good;
+use crate::{
+    accounts::{registers, signs_in},
+    look::is_good,
+};
 use kit::{
-    Engine, PASSWORD, TestApp,
-    browser::{Browser, Key, View},
+    Engine, TestApp,
+    browser::{Browser, View},
     serde_json::json,
 };
 use std::time::Duration;
 
 const A_SECOND: Duration = Duration::from_secs(1);
-
-/// Registers somebody in a browser of their own.
-async fn registers(browser: &Browser, name: &str) {
-    browser.goto("/register").await;
-    browser.fill("Name", name).await;
-    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
-    browser.fill("Password", PASSWORD).await;
-    browser.click("Create account").await;
-    browser.wait_for(".av.m").await;
-}
-
-/// Signs in to an account that is there.
-async fn signs_in(browser: &Browser, name: &str) {
-    browser.goto("/sign-in").await;
-    browser.fill("Email", &format!("{}@example.org", name.to_lowercase())).await;
-    browser.fill("Password", PASSWORD).await;
-    browser.press(Key::Enter).await;
-    browser.wait_for(".av.m").await;
-}
 
 /// Follows the link in the letter: an address counts only once it is confirmed.
 async fn confirms(app: &TestApp, email: &str) {
@@ -54,11 +38,35 @@ async fn enters(browser: &Browser, a: &str, b: &str, score: &str) {
     browser.wait_for_text("The match was saved.").await;
 }
 
+/// Waits until the page has fetched itself and taken that in because of what is done, with its form in place.
+async fn fetches(browser: &Browser, done: impl AsyncFnOnce()) {
+    let watch = "
+        const first = !window.told;
+        window.told = { fetched: false, form: document.querySelector('form[data-score]') };
+        delete document.body.dataset.taken;
+        if (!first) return;
+        const plain = window.fetch;
+        window.fetch = async (what, how) => {
+            const answer = await plain(what, how);
+            window.told.fetched ||= what === location.href;
+            return answer;
+        };
+        document.addEventListener('roundtable:changed', () => {
+            const { fetched, form } = window.told;
+            if (fetched) document.body.dataset.taken = form.isConnected ? 'whole' : 'torn';
+        });";
+    browser.run(watch, Vec::new()).await;
+    done().await;
+    browser.wait_for("body[data-taken]").await;
+    assert_eq!(browser.attribute("body", "data-taken").await.as_deref(), Some("whole"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_everyone() {
     let app = TestApp::start(Engine::Embedded).await;
-    app.registers("Root").await;
+    let keeper = app.registers("Root").await;
     app.registers("Mia").await;
+    let ida = app.registers("Ida").await;
     let root = Browser::open(&app.base_url, View::desktop().reduced_motion()).await;
     signs_in(&root, "Root").await;
     let mia = root.beside(View::phone().reduced_motion()).await;
@@ -98,6 +106,14 @@ async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_ever
     enters(&mia, "Leo", "Nora", "3 : 2").await;
     leads("Leo").await;
     root.wait_until(A_SECOND * 2, "three matches", async || root.count("#recent li").await == 3).await;
+
+    // Whoever comes into the group or goes makes the page fetch itself: it says what it said, and the form stays the one it was.
+    let member = format!("/rbac/groups/Squash/members/{}", ida.user_id);
+    fetches(&mia, async || _ = keeper.put(&member, json!({})).await.expect(200)).await;
+    assert!(mia.text().await.contains("The match was saved."), "{}", mia.text().await);
+    mia.run("history.replaceState(null, '', '/squash')", Vec::new()).await;
+    fetches(&mia, async || _ = keeper.delete(&member).await.expect(204)).await;
+    assert!(!mia.text().await.contains("The match was saved."), "its address says nothing of it any more");
     is_good(&root, "club/squash-desktop").await;
     mia.goto("/squash").await;
     is_good(&mia, "club/squash-phone").await;
