@@ -1,11 +1,12 @@
 //! A form as it stands on a page: what is typed in, and what is wrong with it. A form that failed is drawn by the same function as
 //! one that is new, at the page's own address.
 
-use crate::{Errors, Html, Notice, Problem};
+use crate::{CarriesFault, Ctx, Errors, Fault, Html, Notice, OnceField, Problem};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use kernel::{Class, FieldError};
+use std::str::FromStr;
 
 const MARKED: &str = "What you typed is still there. Change what is marked, then try again.";
 const KEPT: &str = "What you typed is still there.";
@@ -69,6 +70,33 @@ impl<F> Filled<F> {
     /// The status of the answer that draws this form: `let status = filled.status(); status.with(page(filled))`.
     pub fn status(&self) -> Status {
         Status { status: self.status, wait: self.wait }
+    }
+}
+
+/// A form that creates, in the words of its page.
+#[derive(Debug, Clone, Copy)]
+pub struct Creates {
+    /// What it creates: “link”.
+    pub what: &'static str,
+    /// That it did not: “The link was not added.”
+    pub refused: &'static str,
+}
+
+impl Creates {
+    /// The form after it has failed, and the key that its page carries: its own for another try, and a new one where it has made
+    /// something before, which is found at the address that `open` gives for its id.
+    pub fn again<F, E: CarriesFault + Into<Problem>, I: FromStr>(
+        &self,
+        ctx: &Ctx,
+        error: E,
+        (form, once): (F, OnceField),
+        open: impl FnOnce(I) -> String,
+    ) -> Result<(Filled<F>, OnceField), Problem> {
+        if let Some(Fault::KeyUsed { id, .. }) = error.fault() {
+            let made = id.parse().map(open).unwrap_or_default();
+            return Ok((Filled::already_created(form, self.what, made), OnceField(ctx.new_once())));
+        }
+        Ok((Filled::refused(form, self.refused, error)?, once))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Error,
     gate::{Allowed, Governs},
     keys,
-    model::{Permission, RoleGroup},
+    model::{Permission, RoleGroup, RoleGroupName},
     service::create_role_group::{self, CreateRoleGroup},
     stored, urls,
 };
@@ -14,8 +14,11 @@ use identity::service::change_roles::{change_roles, parse_roles};
 use kernel::{Role, UserId};
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Query, done,
+    Avatar, Creates, CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Query,
+    done,
 };
+
+const ROLE_GROUP: Creates = Creates { what: "role group", refused: "The role group was not created." };
 
 const ROLES: [(Role, &str); 3] = [
     (Role::SuperAdmin, "May do everything"),
@@ -88,8 +91,9 @@ pub async fn create(
     match create_role_group::create_role_group(&by, &once, cmd).await {
         Ok(made) => Ok(Redirect::to(&urls::role_group(&made.into_inner().name)).into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "The role group was not created.", error)?;
-            page(&by, filled, field, Filled::fresh(PersonForm::default()), None).await
+            let open = |name: RoleGroupName| urls::role_group(&name);
+            let (filled, once) = ROLE_GROUP.again(&by, error, (form, field), open)?;
+            page(&by, filled, once, Filled::fresh(PersonForm::default()), None).await
         }
     }
 }
@@ -158,7 +162,7 @@ async fn page(
 ) -> Result<Response, Problem> {
     let groups: Vec<RoleGroup> = stored::all(by, keys::role_groups()).await.map_err(Error::from)?;
     let status = if person.notice.is_some() { person.status() } else { filled.status() };
-    let notice = person.notice.clone().or_else(|| filled.notice.clone()).or_else(|| said(by.done()));
+    let notice = person.notice.clone().or_else(|| said(by.done()));
     Ok(status.with(AdminPage {
         layout: Layout::of(by, "Roles and role groups").noindex(),
         groups: groups.iter().map(listed).collect(),

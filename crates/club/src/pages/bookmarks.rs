@@ -14,7 +14,9 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use uuid::Uuid;
-use web::{Ctx, Download, Fault, Filled, Html, Layout, Once, OnceField, Path, Problem};
+use web::{Creates, Ctx, Download, Fault, Filled, Html, Layout, Once, OnceField, Path, Problem};
+
+const IMPORT: Creates = Creates { what: "import", refused: "Nothing was imported." };
 
 #[derive(Template)]
 #[template(path = "club/import.html")]
@@ -41,7 +43,7 @@ pub async fn import(by: Allowed<Writes>, parts: Multipart) -> Result<Response, P
     let Upload { key, file } = Upload::read(parts).await?;
     let once = match &key {
         key if key.is_empty() => Once::none(),
-        key => Once::with_key(key.clone(), urls::IMPORT),
+        key => Once::with_key(key.clone(), urls::IMPORT).with_body(file.as_bytes()),
     };
     let imported = if file.trim().is_empty() {
         Err(Fault::about("file", "Choose the file that your browser exported.").into())
@@ -50,7 +52,10 @@ pub async fn import(by: Allowed<Writes>, parts: Multipart) -> Result<Response, P
     };
     match imported {
         Ok(made) => Ok(Redirect::to(&urls::import(made.into_inner().id)).into_response()),
-        Err(error) => Ok(page(&by, Filled::refused((), "Nothing was imported.", error)?, OnceField(key))),
+        Err(error) => {
+            let (filled, once) = IMPORT.again(&by, error, ((), OnceField(key)), urls::import)?;
+            Ok(page(&by, filled, once))
+        }
     }
 }
 

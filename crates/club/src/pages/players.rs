@@ -29,12 +29,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{PageRequest, Patch, UserId, paging};
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Ctx, Expected, Fault, Filled, Form, Html, Layout, OnceField, Path, Problem, Query,
-    Services, components::Empty, done,
+    Avatar, Creates, CreatingForm, Ctx, Expected, Fault, Filled, Form, Html, Layout, OnceField, Path,
+    Problem, Query, Services, components::Empty, done,
 };
 
 /// Matches that are listed on a player's page.
 const LISTED: usize = 20;
+const PLAYER: Creates = Creates { what: "player", refused: "The player was not added." };
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -117,7 +118,10 @@ pub async fn add(
     };
     match added {
         Ok(_) => Ok(Redirect::to(urls::SQUASH_PLAYERS).into_response()),
-        Err(error) => list_page(&by, Filled::refused(form, "The player was not added.", error)?, field).await,
+        Err(error) => {
+            let (filled, once) = PLAYER.again(&by, error, (form, field), urls::player)?;
+            list_page(&by, filled, once).await
+        }
     }
 }
 

@@ -10,7 +10,11 @@ use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, OnceField, Path, Problem, Query, done};
+use web::{
+    Creates, CreatingForm, Ctx, Expected, Filled, Form, Layout, OnceField, Path, Problem, Query, done,
+};
+
+const LINK: Creates = Creates { what: "link", refused: "The link was not added." };
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -69,7 +73,10 @@ pub async fn add(
     };
     match service::add_site::add_site(&by, &once, cmd).await {
         Ok(made) => Ok(done(urls::site(made.into_inner().id), "added").into_response()),
-        Err(error) => Ok(new_page(&by, Filled::refused(form, "The link was not added.", error)?, field)),
+        Err(error) => {
+            let (filled, once) = LINK.again(&by, error, (form, field), urls::site)?;
+            Ok(new_page(&by, filled, once))
+        }
     }
 }
 

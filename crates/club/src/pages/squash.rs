@@ -22,7 +22,7 @@ use jiff::{civil::Date, tz::TimeZone};
 use kernel::FieldError;
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Services,
+    Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Services,
     components::Empty, done, live::Part, words::counted,
 };
 
@@ -199,6 +199,8 @@ pub async fn show(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
     page(&by, Filled::fresh(form), OnceField(by.new_once())).await
 }
 
+const MATCH: Creates = Creates { what: "match", refused: "The match was not saved." };
+
 /// Enters a match.
 pub async fn enter(
     by: Allowed<KeepsSquash>,
@@ -211,8 +213,8 @@ pub async fn enter(
     match entered {
         Ok(_) => Ok(done(urls::SQUASH, "entered").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "The match was not saved.", error)?.filed(on_the_form);
-            page(&by, filled, field).await
+            let (filled, once) = MATCH.again(&by, error, (form, field), urls::squash_match)?;
+            page(&by, filled.filed(on_the_form), once).await
         }
     }
 }
@@ -228,14 +230,14 @@ async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<R
     let players: Vec<_> =
         ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
     let mine = ctx.actor.account.as_ref().and_then(|account| ladder.player_of(account.user_id));
-    let (status, notice) = (filled.status(), filled.notice.clone());
+    let status = filled.status();
     Ok(status.with(SquashPage {
         layout: Layout::of(ctx, "Squash ladder").noindex().live(urls::SQUASH_LIVE).script("score.js"),
         count: Count::of(&ladder),
         me: mine.and_then(|player| MyPlace::of(&ladder, player)),
         empty: (players.len() < 2).then(|| nothing(may_change)),
         form: (may_change && players.len() > 1).then_some(MatchFields { filled, players }),
-        notice: notice.or_else(|| said(ctx.done())),
+        notice: said(ctx.done()),
         table: LadderTable::of(&ladder, mine, usize::MAX),
         recent: RecentMatches::of(&ladder, ctx),
         once,

@@ -1,8 +1,11 @@
 //! Pages tell their stories without scripts.
 
 use crate::scene::{Club, singles};
+use outbound::{Oidc, OidcSettings};
 use serde_json::json;
 use stage::Engine;
+use std::sync::Arc;
+use store::Write;
 
 #[tokio::test]
 async fn a_link_is_added_rated_and_discussed_by_forms() {
@@ -35,6 +38,19 @@ async fn a_link_is_added_rated_and_discussed_by_forms() {
     ana.page("/club/ratings").await.expect(200).shows("Pancakes").shows("4 out of 5 stars");
     let empty = ana.submit(&place, &[("once", "0123456789abcdef"), ("body", " ")]).await.expect(422);
     empty.shows("Your comment was not saved.").shows("Write something first.");
+}
+
+#[tokio::test]
+async fn a_bookmark_brings_the_page_that_is_looked_at_into_the_form() {
+    let club = Club::on(Engine::Embedded).await;
+    let bookmark = club.root.page("/club").await.expect(200);
+    bookmark.shows("href=\"javascript:").shows("Add this page");
+    assert!(
+        !club.anyone().page("/club").await.expect(200).text.contains("javascript:"),
+        "for those who add links"
+    );
+    let form = club.root.page("/club/new?url=https%3A%2F%2Fa.example%2Fbread&title=Bread").await.expect(200);
+    form.shows("value=\"https://a.example/bread\"").shows("value=\"Bread\"");
 }
 
 #[tokio::test]
@@ -112,7 +128,7 @@ async fn a_player_is_linked_to_an_account_by_form() {
 async fn a_super_admin_governs_roles_on_the_page() {
     // Without mail an address counts as given.
     let mut setup = stage::Setup::new(Engine::Embedded, || vec![club::feature()]);
-    setup.outbound.mail = std::sync::Arc::new(outbound::LoggedMail);
+    setup.outbound.mail = Arc::new(outbound::LoggedMail);
     let club = Club::of(setup).await;
     let ana = club.registers("Ana").await;
     let form = club.root.page("/admin").await.expect(200);
@@ -153,4 +169,71 @@ async fn people_show_what_they_wrote() {
     ana.page(&place).await.expect(200).shows("I bake.").shows("Last signed in");
     let ben = club.registers("Ben").await;
     assert!(!ben.page(&place).await.expect(200).text.contains("Last signed in"));
+}
+
+#[tokio::test]
+async fn a_super_admin_changes_no_roles_on_the_page_that_come_from_a_provider() {
+    let settings = OidcSettings {
+        issuer: "https://provider.example".into(),
+        client_id: "roundtable".into(),
+        client_secret: None,
+        roles_claim: Some("groups".into()),
+        name: "Provider".into(),
+    };
+    let mut setup = stage::Setup::new(Engine::Embedded, || vec![club::feature()]);
+    setup.outbound.mail = Arc::new(outbound::LoggedMail);
+    setup.outbound.oidc = Some(Arc::new(Oidc::new(settings).unwrap()));
+    let club = Club::of(setup).await;
+    let ana = club.registers("Ana").await;
+    let account = identity::keys::account(ana.user_id.parse().unwrap());
+    let signs_in_there = Write::update(&identity::tables::IDENTITY, account).set("provider", "Provider");
+    club.services.store.write(signs_in_there).await.unwrap();
+    let found = club.root.page(&format!("/admin/people?email={}", ana.email)).await.expect(200);
+    let roles = [("version", &*found.hidden("version")), ("email", &*ana.email), ("roles", "Admin")];
+    let refused = club.root.submit(&format!("/admin/people/{}/roles", ana.user_id), &roles).await.expect(409);
+    refused.shows("The roles were not changed.").shows("come from its sign-in provider. Change them there.");
+    assert_eq!(ana.get("/me/permissions").await.json["roles"], json!([]));
+}
+
+#[tokio::test]
+async fn a_form_that_has_created_something_says_so_and_creates_another_when_it_is_sent_once_more() {
+    let club = Club::on(Engine::Embedded).await;
+    let manager = club.squash_manager("Mia").await;
+    let ids = club.players(&manager, &["Nora", "Leo"]).await;
+    let site = format!("/club/sites/{}", club.adds_site("https://a.example/", &[]).await);
+    let (singles, with) =
+        ([("kind", "singles"), ("date", "2037-11-14")], [("a1", &*ids[0]), ("b1", &*ids[1])]);
+    let played: Vec<_> = singles.into_iter().chain(with).collect();
+    for (path, kind, field, values, rest) in [
+        ("/club/new", "link", "url", ["https://b.example/", "https://c.example/"], Vec::new()),
+        (&*site, "comment", "body", ["Nice", "Very nice"], Vec::new()),
+        ("/admin", "role group", "name", ["Keepers", "Readers"], Vec::new()),
+        ("/squash/players", "player", "name", ["Ida", "Ole"], Vec::new()),
+        ("/squash", "match", "quick", ["3-1", "3-2"], played),
+    ] {
+        let once = club.root.page(path).await.expect(200).hidden("once");
+        let send = async |once: &str, value: &str| {
+            let fields = [("once", once), (field, value)].into_iter().chain(rest.iter().copied());
+            club.root.submit(path, &fields.collect::<Vec<_>>()).await
+        };
+        let made = send(&once, values[0]).await.expect(303).location().to_owned();
+        assert_eq!(send(&once, values[0]).await.expect(303).location(), made, "a double tap makes one");
+        let told = send(&once, values[1]).await.expect(200);
+        told.shows(&format!("You already created this {kind}.")).shows(">Open</a>");
+        told.shows("Create another</button>").shows(values[1]);
+        send(&told.hidden("once"), values[1]).await.expect(303);
+    }
+    assert_eq!(club.root.get("/squash/matches").await.expect(200).json["items"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_is_not_asked_to_sign_in_by_a_page_that_is_not_theirs() {
+    let club = Club::on(Engine::Embedded).await;
+    let ana = club.registers_in_a_browser("Ana").await;
+    for (path, status) in [("/squash", 404), ("/admin", 403), ("/nothing/at/all", 404)] {
+        let page = ana.page(path).await.expect(status);
+        page.shows("Ana, your account");
+        assert!(!page.text.contains("Sign in</a>"), "{path}");
+    }
+    club.anyone().page("/nothing/at/all").await.expect(404).shows("Sign in</a>");
 }

@@ -2,10 +2,9 @@
 
 use super::{
     hangout_form::{HangoutFields, HangoutForm, filed},
-    new_hangout::{made_before, my_groups},
+    new_hangout::my_groups,
 };
 use crate::{
-    Error,
     gate::HangoutGate,
     model::HangoutId,
     service::{
@@ -17,7 +16,9 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Checks, UserId};
-use web::{CreatingForm, Ctx, Errors, Expected, Fault, Filled, Form, Layout, Notice, OnceField, Problem};
+use web::{Creates, CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem};
+
+const COPY: Creates = Creates { what: "copy", refused: "The hangout was not copied." };
 
 #[derive(Template)]
 #[template(path = "hangouts/edit_hangout.html")]
@@ -102,13 +103,9 @@ pub async fn copy(
     };
     match copied {
         Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
-        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
-            let filled = Filled::already_created(form, "copy", made_before(&id));
-            Ok(copy_page(&ctx, &seen, &filled, OnceField(ctx.new_once())))
-        }
         Err(error) => {
-            let filled = Filled::refused(form, "The hangout was not copied.", error)?;
-            Ok(copy_page(&ctx, &seen, &filled, field))
+            let (filled, once) = COPY.again(&ctx, error, (form, field), urls::hangout)?;
+            Ok(copy_page(&ctx, &seen, &filled, once))
         }
     }
 }

@@ -1,10 +1,12 @@
 //! `/groups/new`.
 
 use super::group_form::{GroupFields, GroupForm};
-use crate::{Error, service::create_group, urls};
+use crate::{service::create_group, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use web::{CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem};
+use web::{Creates, CreatingForm, Ctx, Filled, Layout, Notice, OnceField, Problem};
+
+const GROUP: Creates = Creates { what: "group", refused: "The group was not created." };
 
 #[derive(Template)]
 #[template(path = "hangouts/new_group.html")]
@@ -27,14 +29,9 @@ pub async fn make(
 ) -> Result<Response, Problem> {
     match create_group::create_group(&ctx, &once, form.create()).await {
         Ok(made) => Ok(Redirect::to(&urls::group(made.into_inner().group.group_id)).into_response()),
-        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
-            let made = id.parse().map(urls::group).unwrap_or_default();
-            let once = OnceField(ctx.new_once());
-            Ok(page(&ctx, Filled::already_created(form, "group", made), once))
-        }
         Err(error) => {
-            let filled = Filled::refused(form, "The group was not created.", error)?;
-            Ok(page(&ctx, filled, field))
+            let (filled, once) = GROUP.again(&ctx, error, (form, field), urls::group)?;
+            Ok(page(&ctx, filled, once))
         }
     }
 }

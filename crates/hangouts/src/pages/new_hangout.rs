@@ -2,7 +2,7 @@
 
 use super::hangout_form::{HangoutFields, HangoutForm, filed};
 use crate::{
-    Error, keys,
+    keys,
     model::{GroupId, Membership},
     service::create_hangout,
     stored, urls,
@@ -11,7 +11,9 @@ use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use std::collections::HashMap;
-use web::{CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Query};
+use web::{Creates, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Query};
+
+const HANGOUT: Creates = Creates { what: "hangout", refused: "The hangout was not created." };
 
 #[derive(Template)]
 #[template(path = "hangouts/new_hangout.html")]
@@ -45,13 +47,9 @@ pub async fn make(
     };
     match made {
         Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
-        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
-            let filled = Filled::already_created(form, "hangout", made_before(&id));
-            page(&ctx, &filled, OnceField(ctx.new_once())).await
-        }
         Err(error) => {
-            let filled = Filled::refused(form, "The hangout was not created.", error)?.filed(filed);
-            page(&ctx, &filled, field).await
+            let (filled, once) = HANGOUT.again(&ctx, error, (form, field), urls::hangout)?;
+            page(&ctx, &filled.filed(filed), once).await
         }
     }
 }
@@ -64,11 +62,6 @@ async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Resul
         notice: filled.notice.clone(),
         once,
     }))
-}
-
-/// The address of the hangout that a form has made already.
-pub fn made_before(id: &str) -> String {
-    id.parse().map(urls::hangout).unwrap_or_default()
 }
 
 /// The groups to choose from.

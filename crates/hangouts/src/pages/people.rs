@@ -18,8 +18,8 @@ use axum::response::{IntoResponse, Response};
 use kernel::{PageRequest, UserId};
 use serde::Deserialize;
 use web::{
-    Avatar, CreatingForm, Ctx, Errors, Filled, Form, Layout, Notice, OnceField, PageQuery, Path, Problem,
-    Query, Share, When,
+    Avatar, Creates, CreatingForm, Ctx, Errors, Filled, Form, Layout, Notice, OnceField, PageQuery, Path,
+    Problem, Query, Share, When,
 };
 
 #[derive(Template)]
@@ -44,6 +44,9 @@ struct ForOwners {
     errors: Errors,
     invites: Vec<Link>,
     make_invite: String,
+    /// What became of the form that makes a link.
+    refused: Option<Notice>,
+    works_for: u32,
     once: OnceField,
     new_link: Option<Share>,
     days: Vec<(u32, String)>,
@@ -74,6 +77,7 @@ pub struct AddForm {
 struct Shown {
     cursor: Option<String>,
     filled: Option<Filled<AddForm>>,
+    invited: Option<Filled<InviteForm>>,
     new_link: Option<InviteToken>,
     new_calendar: String,
 }
@@ -123,6 +127,10 @@ pub async fn leave(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem
     Ok(web::done(urls::GROUPS, "left").into_response())
 }
 
+const LINK: Creates = Creates { what: "link", refused: "The link was not created." };
+/// Days that the form begins with.
+const WORKS_FOR: u32 = 7;
+
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct InviteForm {
@@ -132,10 +140,17 @@ pub struct InviteForm {
 /// The answer is the page itself: what is shown once must not be asked for again.
 pub async fn make_invite(
     GroupGate { ctx, id }: GroupGate,
-    CreatingForm { once, form, .. }: CreatingForm<InviteForm>,
+    CreatingForm { once, field, form }: CreatingForm<InviteForm>,
 ) -> Result<Response, Problem> {
-    let (_, token) = make_invite::make_invite(&ctx, &once, id, form.expires_after).await?.into_inner();
-    page(&ctx, id, Shown { new_link: Some(token), ..Shown::default() }).await
+    let shown = match make_invite::make_invite(&ctx, &once, id, form.expires_after).await {
+        Ok(made) => Shown { new_link: Some(made.into_inner().1), ..Shown::default() },
+        Err(error) => {
+            let all = |_: String| urls::members(id);
+            let (filled, _) = LINK.again(&ctx, error, (form, field), all)?;
+            Shown { invited: Some(filled), ..Shown::default() }
+        }
+    };
+    page(&ctx, id, shown).await
 }
 
 pub async fn stop_invite(
@@ -166,11 +181,8 @@ async fn page(ctx: &Ctx, id: GroupId, shown: Shown) -> Result<Response, Problem>
     let next_cursor = ctx.page(&list, Vec::<()>::new(), next)?.next_cursor;
     let path = urls::members(id);
     let filled = shown.filled.clone().unwrap_or_else(|| Filled::fresh(AddForm::default()));
-    let owner = if seen.mine.is_owner() {
-        Some(for_owners(ctx, &seen, &filled, shown.new_link.as_ref()).await?)
-    } else {
-        None
-    };
+    let owner =
+        if seen.mine.is_owner() { Some(for_owners(ctx, &seen, &filled, &shown).await?) } else { None };
     let page = PeoplePage {
         layout: Layout::of(ctx, format!("People – {}", seen.group.name)).noindex().script("times.js"),
         head: GroupHead::of(&seen, &members, "people"),
@@ -182,16 +194,17 @@ async fn page(ctx: &Ctx, id: GroupId, shown: Shown) -> Result<Response, Problem>
         make_calendar: urls::make_calendar(id),
         stop_calendar: urls::stop_calendar(id),
         has_calendar: seen.mine.feed_hash.is_some(),
-        new_calendar: shown.new_calendar,
+        new_calendar: shown.new_calendar.clone(),
     };
-    Ok(filled.status().with(page))
+    let status = shown.invited.as_ref().map_or_else(|| filled.status(), Filled::status);
+    Ok(status.with(page))
 }
 
 async fn for_owners(
     ctx: &Ctx,
     seen: &GroupSeen,
     filled: &Filled<AddForm>,
-    new_link: Option<&InviteToken>,
+    shown: &Shown,
 ) -> Result<ForOwners, Problem> {
     let id = seen.group.group_id;
     let now = ctx.clock.now();
@@ -201,13 +214,19 @@ async fn for_owners(
         stop: urls::stop_invite(id, &invite.invite_id),
     };
     let title = format!("Join {}", seen.group.name);
+    let invited = shown.invited.as_ref();
     Ok(ForOwners {
+        refused: invited.and_then(|filled| filled.notice.clone()),
+        works_for: invited.and_then(|filled| filled.form.expires_after).unwrap_or(WORKS_FOR),
         email: filled.form.email.clone(),
         errors: filled.errors.clone(),
         invites: invites.iter().map(link).collect(),
         make_invite: urls::invites(id),
         once: OnceField(ctx.new_once()),
-        new_link: new_link.map(|token| Share::new(ctx.url(&urls::join(token)), title).with_qr()),
+        new_link: shown
+            .new_link
+            .as_ref()
+            .map(|token| Share::new(ctx.url(&urls::join(token)), title).with_qr()),
         days: KEEPS_FOR.map(|days| (days, web::words::counted(days, "day"))).to_vec(),
     })
 }

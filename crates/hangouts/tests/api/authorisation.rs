@@ -7,6 +7,10 @@ use stage::{Person, Row, Scene, authorisation_table};
 /// Nobody is signed in; a stranger; somebody who was removed; somebody invited to the hangout; a member; an owner.
 const SEEN_BY_MEMBERS: [u16; 6] = [401, 404, 404, 404, 200, 200];
 const SEEN: [u16; 6] = [401, 404, 404, 200, 200, 200];
+/// Forms, which send those who are not signed in away to do so: for owners, for members, for those who edit a hangout.
+const OWNERS_SEND: [u16; 6] = [303, 404, 404, 404, 403, 303];
+const MEMBERS_SEND: [u16; 6] = [303, 404, 404, 404, 303, 303];
+const EDITORS_SEND: [u16; 6] = [303, 404, 404, 403, 403, 303];
 
 /// People whom everyone of the table is one of: registering takes its time.
 struct Cast {
@@ -66,6 +70,14 @@ async fn everyone_may_do_what_is_theirs_and_learns_nothing_of_the_rest() {
             POST "/hangouts", { "title": "Walk", "groupIds": ["{groupId}"] } => [401, 422, 422, 422, 201, 201];
             GET "/join/{token}" => [200, 200, 200, 200, 200, 200];
             POST "/join/{token}" => [401, 200, 200, 200, 200, 200];
+            PAGE "/groups" => [303, 200, 200, 200, 200, 200];
+            PAGE "/groups/new" => [303, 200, 200, 200, 200, 200];
+            FORM "/groups/new", { "name": "" } => [303, 422, 422, 422, 422, 422];
+            PAGE "/hangouts" => [303, 200, 200, 200, 200, 200];
+            PAGE "/hangouts/new" => [303, 200, 200, 200, 200, 200];
+            FORM "/hangouts/new", { "title": "Walk", "group": "{groupId}" } => [303, 422, 422, 422, 303, 303];
+            PAGE "/join/{token}" => [200; 6];
+            FORM "/join/{token}", {} => [303; 6];
         }
         group {
             GET "/groups/{id}" => SEEN_BY_MEMBERS;
@@ -84,7 +96,15 @@ async fn everyone_may_do_what_is_theirs_and_learns_nothing_of_the_rest() {
             PAGE "/groups/{id}" => [303, 404, 404, 404, 200, 200];
             PAGE "/groups/{id}/members" => [303, 404, 404, 404, 200, 200];
             PAGE "/groups/{id}/edit" => [303, 404, 404, 404, 403, 200];
-            FORM "/groups/{id}/delete", {} => [303, 404, 404, 404, 403, 303];
+            FORM "/groups/{id}/edit", { "name": "" } => [303, 404, 404, 404, 403, 422];
+            FORM "/groups/{id}/delete", {} => OWNERS_SEND;
+            FORM "/groups/{id}/members", { "email": "" } => [303, 404, 404, 404, 403, 422];
+            FORM "/groups/{id}/members/{userId}/role", { "role": "owner" } => OWNERS_SEND;
+            FORM "/groups/{id}/members/{userId}/remove", {} => MEMBERS_SEND;
+            FORM "/groups/{id}/leave", {} => [303, 404, 404, 404, 303, 409];
+            FORM "/groups/{id}/invites/{inviteId}/stop", {} => OWNERS_SEND;
+            FORM "/groups/{id}/calendar", {} => [303, 404, 404, 404, 200, 200];
+            FORM "/groups/{id}/calendar/stop", {} => MEMBERS_SEND;
             FORM "/groups/{id}/invites", {} => [303, 404, 404, 404, 403, 200];
         }
         hangout {
@@ -97,9 +117,13 @@ async fn everyone_may_do_what_is_theirs_and_learns_nothing_of_the_rest() {
             GET "/hangouts/{id}/event.ics" => SEEN;
             PAGE "/hangouts/{id}" => [303, 404, 404, 200, 200, 200];
             PAGE "/hangouts/{id}/edit" => [303, 404, 404, 403, 403, 200];
+            FORM "/hangouts/{id}/edit", { "title": "" } => [303, 404, 404, 403, 403, 422];
+            PAGE "/hangouts/{id}/copy" => [303, 404, 404, 403, 403, 200];
+            FORM "/hangouts/{id}/copy", { "startTime": "2037-12-24T18:00", "timeZone": "UTC" } => EDITORS_SEND;
             FORM "/hangouts/{id}/response", { "response": "maybe" } => [303, 404, 404, 303, 303, 303];
-            FORM "/hangouts/{id}/cancel", {} => [303, 404, 404, 403, 403, 303];
-            FORM "/hangouts/{id}/delete", {} => [303, 404, 404, 403, 403, 303];
+            FORM "/hangouts/{id}/cancel", {} => EDITORS_SEND;
+            FORM "/hangouts/{id}/restore", {} => EDITORS_SEND;
+            FORM "/hangouts/{id}/delete", {} => EDITORS_SEND;
         }
     };
     table.check(async |about, caller| cast.scene(about, caller).await).await;
@@ -120,6 +144,7 @@ async fn live_addresses_are_open_to_those_who_may_see() {
         ("a removed member", 404, 404, 200),
         ("somebody invited", 404, 200, 200),
         ("a member", 200, 200, 200),
+        ("an owner", 200, 200, 200),
     ] {
         let (of_group, of_hangout) = (cast.scene("group", caller).await, cast.scene("hangout", caller).await);
         let id = |scene: &Scene| scene.parts.iter().find(|(part, _)| *part == "id").unwrap().1.clone();

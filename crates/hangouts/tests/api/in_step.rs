@@ -2,12 +2,13 @@
 //! hangout and nothing else remains.
 
 use crate::support::{Town, features};
+use http::Method;
 use jiff::SignedDuration;
 use kernel::Rng;
 use serde_json::{Value, json};
 use stage::{Engine, Person, Stage};
 use std::{collections::HashSet, sync::Arc};
-use store::decorators::FailingStore;
+use store::decorators::{FailingStore, Fault};
 
 /// What a random story plays with.
 struct Story {
@@ -92,6 +93,24 @@ async fn assert_in_step(town: &Town, told: &str) {
     }
 }
 
+/// Another server on the same data, over storage that fails when it is told to.
+async fn shaky(town: &Town) -> (Stage, Arc<FailingStore>) {
+    let mut failing = None;
+    let shaky = town
+        .over(|store| {
+            let store = Arc::new(FailingStore::new(store));
+            failing = Some(store.clone());
+            store
+        })
+        .await;
+    (shaky, failing.unwrap())
+}
+
+async fn work(on: &Stage) {
+    let work = features().into_iter().flat_map(|feature| feature.work);
+    _ = web::work::Runner::new(on.services.clone(), work).run_until_idle().await;
+}
+
 async fn a_story(town: &Town, seed: u64, percent: u64, steps: usize) {
     let mut story =
         Story { rng: Rng::seeded(seed), people: Vec::new(), groups: Vec::new(), hangouts: Vec::new() };
@@ -102,15 +121,7 @@ async fn a_story(town: &Town, seed: u64, percent: u64, steps: usize) {
         let owner = story.people[at].clone();
         story.groups.push(town.group(&owner, &format!("G{at}")).await);
     }
-    let mut failing = None;
-    let shaky = town
-        .over(|store| {
-            let store = Arc::new(FailingStore::new(store));
-            failing = Some(store.clone());
-            store
-        })
-        .await;
-    let failing = failing.unwrap();
+    let (shaky, failing) = shaky(town).await;
     let people =
         story.people.iter().map(|person| shaky.anyone().with_bearer(person.bearer().unwrap().to_owned()));
     let mut people: Vec<Person> = people.collect();
@@ -123,8 +134,7 @@ async fn a_story(town: &Town, seed: u64, percent: u64, steps: usize) {
         story.step(&shaky).await;
         // Now and then some of the work is done, over storage that fails too.
         if at % 7 == 0 {
-            let work = features().into_iter().flat_map(|feature| feature.work);
-            _ = web::work::Runner::new(shaky.services.clone(), work).run_until_idle().await;
+            work(&shaky).await;
         }
     }
     failing.heal();
@@ -150,7 +160,89 @@ impl Lagging {
     }
 }
 
+/// A town where storage fails.
+struct Shaken {
+    town: Town,
+    /// Of all calls and all ways to fail, one in so many is tried: as much as there is time for, unless `HANGOUT_EVERY_FAULT` is set.
+    one_in: usize,
+}
+
+impl Shaken {
+    async fn on(engine: Engine) -> Self {
+        let one_in = match engine {
+            _ if std::env::var_os("HANGOUT_EVERY_FAULT").is_some() => 1,
+            Engine::Embedded => 5,
+            Engine::Dynamodb => 97,
+        };
+        Self { town: Town::on(engine).await, one_in }
+    }
+}
+
+/// What somebody does to something of their own.
+type Change = (Method, String, Option<Value>);
+
+/// One change of each kind, of things made for it.
+async fn changes(town: &Town, ana: &Person, bo: &Person, groups: &[String; 2], kind: usize) -> Change {
+    let [one, other] = groups;
+    let supper = json!({ "title": "Supper", "groupIds": [one], "inviteeIds": [bo.user_id], "startTime": town.in_hours(5) });
+    let hangout = async || {
+        let made = ana.post("/hangouts", supper.clone()).await.expect(201);
+        format!("/hangouts/{}", made.text_at("hangoutId"))
+    };
+    let edit = async |body: Value| (Method::PATCH, hangout().await, Some(body));
+    let doomed = async || {
+        let group = town.group_with(ana, "Rowing", &[bo]).await;
+        ana.post("/hangouts", json!({ "title": "Both", "groupIds": [group, one] })).await.expect(201);
+        format!("/groups/{group}")
+    };
+    match kind {
+        0 => (Method::POST, "/hangouts".into(), Some(supper.clone())),
+        1 => edit(json!({ "title": "Late supper" })).await,
+        2 => edit(json!({ "startTime": town.in_hours(9) })).await,
+        3 => edit(json!({ "groupIds": [other], "inviteeIds": [] })).await,
+        4 => edit(json!({ "cancelled": true })).await,
+        5 => (Method::DELETE, hangout().await, None),
+        6 => (Method::PUT, format!("{}/response", hangout().await), Some(json!({ "response": "going" }))),
+        7 => (Method::PATCH, doomed().await, Some(json!({ "name": "Sailing" }))),
+        8 => {
+            let group = town.group(ana, "Rowing").await;
+            (Method::POST, format!("/groups/{group}/members"), Some(json!({ "userId": bo.user_id })))
+        }
+        9 => (Method::DELETE, format!("{}/members/{}", doomed().await, bo.user_id), None),
+        _ => (Method::DELETE, doomed().await, None),
+    }
+}
+const KINDS: usize = 11;
+
 on_both_engines! {
+    /// Every call to storage that a change and the work after it make fails once, in every way there is.
+    async fn a_change_that_breaks_off_anywhere_is_made_whole_by_the_work(shaken: Shaken) {
+        let town = &shaken.town;
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let groups = [town.group(&ana, "Mill Lane").await, town.group(&ana, "Rowing").await];
+        let (shaky, failing) = shaky(town).await;
+        let by = shaky.signs_in("Ana").await;
+        let act = async |(method, path, body): Change| {
+            by.send(method, &path, body.as_ref()).await;
+            work(&shaky).await;
+        };
+        for kind in 0..KINDS {
+            let whole = changes(town, &ana, &bo, &groups, kind).await;
+            let calls = shaky.calls(async || act(whole).await).await.calls();
+            assert!(calls > 2, "kind {kind} asks storage {calls} times");
+            let ways = Fault::ALL.len();
+            for at in (kind % shaken.one_in..calls * ways).step_by(shaken.one_in) {
+                let broken = changes(town, &ana, &bo, &groups, kind).await;
+                failing.script(std::iter::repeat_n(None, at / ways).chain([Some(Fault::ALL[at % ways])]));
+                act(broken).await;
+                failing.heal();
+            }
+        }
+        town.advance(SignedDuration::from_mins(15));
+        town.settles().await;
+        assert_in_step(town, "changes of every kind that broke off").await;
+    }
+
     async fn after_any_story_every_pointer_is_the_projection_of_its_hangout(town: Town) {
         for seed in 0..3 {
             a_story(&town, seed, 0, 60).await;

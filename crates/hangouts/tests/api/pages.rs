@@ -45,6 +45,7 @@ on_both_engines! {
         // Invite by link; somebody without an account is sent to make one and back.
         let people = ana.page(&format!("{group}/members")).await.expect(200).text;
         let link = ana.submit(&format!("{group}/invites"), &[("once", &*hidden(&people, "once")), ("expiresAfter", "7")]).await.expect(200).text;
+        assert!(link.contains("<div class=\"qr\"><svg"), "the link as a picture, too: {link}");
         let join = link.split("/join/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let join = format!("/join/{join}");
         let door = town.anyone().page(&join).await.expect(200).text;
@@ -104,6 +105,18 @@ on_both_engines! {
         let fields = [("once", &*hidden(&form.text, "once")), ("name", "Mill Lane")];
         let (first, second) = (ana.submit("/groups/new", &fields).await.expect(303), ana.submit("/groups/new", &fields).await.expect(303));
         assert_eq!(location(&first), location(&second));
+    }
+
+    async fn a_form_that_has_made_a_link_says_so_when_it_comes_for_another(town: Town) {
+        let ana = town.registers_in_a_browser("Ana").await;
+        let group = makes_group(&ana, "Mill Lane").await;
+        let once = ana.page(&format!("{group}/members")).await.expect(200).hidden("once");
+        let send = async |once: &str, days: &str| ana.submit(&format!("{group}/invites"), &[("once", once), ("expiresAfter", days)]).await;
+        send(&once, "7").await.expect(200).shows("Save this link now.");
+        let told = send(&once, "30").await.expect(200);
+        told.shows("You already created this link.").shows("Create another</button>").shows("value=\"30\" selected");
+        send(&told.hidden("once"), "30").await.expect(200).shows("Save this link now.");
+        assert_eq!(ana.page(&format!("{group}/members")).await.expect(200).text.matches("Stop link").count(), 2);
     }
 
     async fn long_lists_are_shown_page_by_page(town: Town) {

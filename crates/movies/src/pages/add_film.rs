@@ -14,8 +14,9 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Path, Problem, Query};
+use web::{Creates, CreatingForm, Ctx, Filled, Layout, OnceField, Path, Problem, Query};
 
+const FILM: Creates = Creates { what: "film", refused: "The film was not added." };
 /// Most letters that are searched for.
 const MOST_WORDS: usize = 200;
 
@@ -124,9 +125,10 @@ pub async fn add(
     match added {
         Ok(()) => Ok(web::done(urls::round_as(id, who.acting()), "added").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "The film was not added.", error)?;
+            let open = |_: String| urls::round_as(id, who.acting());
+            let (filled, once) = FILM.again(&ctx, error, (form, field), open)?;
             let words = ctx.query_value("q").unwrap_or_default().to_owned();
-            page(&ctx, &who, id, &words, filled.filed(renamed), field).await
+            page(&ctx, &who, id, &words, filled.filed(renamed), once).await
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Problem};
+use web::{Creates, CreatingForm, Ctx, Filled, Layout, OnceField, Problem};
+
+const HOUSEHOLD: Creates = Creates { what: "household", refused: "Your household was not created." };
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -76,8 +78,9 @@ pub async fn create(
     match create_household::create_household(&ctx, &who, &once, &cmd).await {
         Ok(_) => Ok(web::done(urls::HOUSEHOLD, "created").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "Your household was not created.", error)?;
-            Ok(none(&ctx, filled, field).await)
+            let open = |_: String| urls::HOUSEHOLD.to_owned();
+            let (filled, once) = HOUSEHOLD.again(&ctx, error, (form, field), open)?;
+            Ok(none(&ctx, filled, once).await)
         }
     }
 }

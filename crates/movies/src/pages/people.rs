@@ -14,7 +14,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{Avatar, CreatingForm, Ctx, Expected, Face, Filled, Layout, OnceField, Path, Problem};
+use web::{Avatar, Creates, CreatingForm, Ctx, Expected, Face, Filled, Layout, OnceField, Path, Problem};
 
 /// Somebody's disc.
 pub fn avatar(user: &User) -> Avatar {
@@ -36,6 +36,8 @@ impl Faces {
         Self { chosen: Face::of(chosen).map(|face| face.key.to_owned()).unwrap_or_default() }
     }
 }
+
+const PERSON: Creates = Creates { what: "person", refused: "The person was not added." };
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -87,11 +89,12 @@ pub async fn add(
     match add_managed_member::add_managed_member(&ctx, &who, &once, &cmd).await {
         Ok(member) => Ok(web::done(urls::member(member.id()), "person-added").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "The person was not added.", error)?.filed(|mut error| {
+            let (filled, once) = PERSON.again(&ctx, error, (form, field), urls::member)?;
+            let filled = filled.filed(|mut error| {
                 error.field = if error.field == "displayName" { "name" } else { "rating" }.into();
                 error
             });
-            Ok(page(&ctx, filled, field))
+            Ok(page(&ctx, filled, once))
         }
     }
 }

@@ -50,7 +50,36 @@ async fn whoever_has_no_household_creates_one_and_a_wrong_name_stays_in_the_form
         let made = nora.submit("/movies", &[("name", "Mill Lane"), ("once", &once)]).await.expect(303);
         assert_eq!(made.location(), "/movies/household?done=created", "a double tap makes one household");
     }
+    let again = nora.submit("/movies", &[("name", "Old Mill"), ("once", &once)]).await.expect(200);
+    again.shows("You already created this household.").shows("href=\"/movies/household\">Open</a>");
+    again.shows("Create another</button>").shows("Old Mill");
     assert_eq!(home.anyone().page("/movies").await.expect(303).location(), "/sign-in?next=%2Fmovies");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_has_created_something_says_so_and_creates_another_when_it_is_sent_once_more() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let round = draft(&family.nora).await;
+    let film = format!("/movies/rounds/{}/films", round.id);
+    for full in &round.films[..2] {
+        family.nora.submit(&format!("{film}/{full}/remove"), &[]).await.expect(303);
+    }
+    for (path, kind, field, values) in [
+        ("/movies/household/people", "person", "name", ["Ida", "Ole"]),
+        (&*film, "film", "title", ["Paddington", "Paddington 2"]),
+    ] {
+        let once = hidden_once(&family.nora.page(path).await.expect(200));
+        let send = async |once: &str, value: &str| {
+            family.nora.submit(path, &[("once", once), (field, value), ("rating", "G")]).await
+        };
+        let made = send(&once, values[0]).await.expect(303).location().to_owned();
+        assert_eq!(send(&once, values[0]).await.expect(303).location(), made, "a double tap makes one");
+        let told = send(&once, values[1]).await.expect(200);
+        told.shows(&format!("You already created this {kind}.")).shows(">Open</a>");
+        told.shows("Create another</button>").shows(values[1]);
+        send(&hidden_once(&told), values[1]).await.expect(303);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

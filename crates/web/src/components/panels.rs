@@ -4,10 +4,10 @@ use super::{Errors, Field, Icon, Seats, html_safe};
 use askama::Template;
 use std::{fmt::Display, sync::Arc};
 
-/// Something to know, in the flow of the page.
+/// Something to know, in the flow of the page. Its key keeps a live page from taking it for what comes after it.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<div class="notice{{ mood }}"{% if urgent %} role="alert"{% endif %}>{{ icon }}<div><b>{{ title }}</b>{% if !text.is_empty() %}<p>{{ text }}</p>{% endif %}{% if let Some(made) = made %}<div class="row"><a class="btn small" href="{{ made }}">Open</a><button class="btn small">Create another</button></div>{% endif %}</div></div>"#,
+    source = r#"<div class="notice{{ mood }}" data-key="notice"{% if urgent %} role="alert"{% endif %}>{{ icon }}<div><b>{{ title }}</b>{% if !text.is_empty() %}<p>{{ text }}</p>{% endif %}{% if let Some(made) = made %}<div class="row"><a class="btn small" href="{{ made }}">Open</a><button class="btn small">Create another</button></div>{% endif %}</div></div>"#,
     ext = "html"
 )]
 pub struct Notice {

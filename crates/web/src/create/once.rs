@@ -32,6 +32,12 @@ impl Once {
         Self { key: Some(key.into()), path: path.into(), body: Vec::new() }
     }
 
+    /// The same with what was sent along.
+    #[must_use]
+    pub fn with_body(self, body: &[u8]) -> Self {
+        Self { body: blake3::hash(body).as_bytes().to_vec(), ..self }
+    }
+
     fn read(key: Option<&str>, path: &str, body: &[u8]) -> Result<Self, Problem> {
         let Some(key) = key else { return Ok(Self::none()) };
         let readable = LENGTHS.contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
