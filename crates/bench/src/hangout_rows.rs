@@ -13,16 +13,22 @@ use std::{net::SocketAddr, time::Duration};
 use town::{Size, Town};
 
 const GROUPS: usize = 200;
-/// In each group; two million rows, as 10,000 each would be, take minutes to prepare.
-const MANY: Size = Size { hangouts: 1_000, things: 10_000 };
+/// In each group; two million hangouts take a few minutes to prepare.
+const MANY: Size = Size { hangouts: 10_000, things: 10_000 };
+/// Says how many there are instead, of each, to try the rows.
+const FEWER: &str = "BENCH_HANGOUTS";
 const FEW: Size = Size { hangouts: 10, things: 10 };
 const TURNS: usize = 8;
 const TURN: Duration = Duration::from_millis(400);
 
 pub fn measure() -> Measured<Vec<Row>> {
+    let many = match std::env::var(FEWER) {
+        Ok(fewer) => Size { hangouts: fewer.parse()?, things: fewer.parse()? },
+        Err(_) => MANY,
+    };
     tokio::runtime::Runtime::new()?.block_on(async {
         let (large, small) = (tempfile::tempdir()?, tempfile::tempdir()?);
-        let many = Town::fill(large.path(), GROUPS, MANY).await?;
+        let many = Town::fill(large.path(), GROUPS, many).await?;
         let few = Town::fill(small.path(), GROUPS, FEW).await?;
         let (with_many, with_few) =
             (Program::start(large.path()).await?, Program::start(small.path()).await?);
@@ -50,15 +56,17 @@ pub fn measure() -> Measured<Vec<Row>> {
 }
 
 /// What is asked for, where, and how much longer it may take.
-const PAGES: [(&str, Page, f64); 3] = [
-    ("everything ahead, in 200 groups with 1,000 hangouts each", Page::Upcoming, 1.5),
-    ("the feed of a group with 1,000 hangouts", Page::Feed, 1.5),
-    ("/home, in 200 groups with 1,000 hangouts each, 10,000 things", Page::Home, 1.5),
+const PAGES: [(&str, Page, f64); 4] = [
+    ("everything ahead, in 200 groups with 10,000 hangouts each", Page::Upcoming, 1.5),
+    ("everything that was, in the same groups", Page::Past, 1.5),
+    ("the feed of a group with 10,000 hangouts", Page::Feed, 1.5),
+    ("/home, in 200 groups with 10,000 hangouts each, 10,000 things", Page::Home, 1.5),
 ];
 
 #[derive(Clone, Copy)]
 enum Page {
     Upcoming,
+    Past,
     Feed,
     Home,
 }
@@ -67,6 +75,7 @@ enum Page {
 async fn millis(address: SocketAddr, town: &Town, page: Page) -> Measured<f64> {
     let path = match page {
         Page::Upcoming => "/api/v1/me/hangouts?limit=20".to_owned(),
+        Page::Past => format!("/api/v1/me/hangouts?limit=20&before={}", jiff::Timestamp::now()),
         Page::Feed => format!("/api/v1/groups/{}/feed?limit=20", town.groups[0]),
         Page::Home => "/home".to_owned(),
     };

@@ -1,5 +1,5 @@
-//! Somebody's groups, made by HTTP; their hangouts and things put straight into the storage file, as copies of one that the program
-//! has stored: by HTTP they would take hours.
+//! Somebody's groups, made by HTTP; their hangouts, with the pointers that the program itself would write, and their things put
+//! straight into the storage file: by HTTP they would take hours.
 
 use crate::{
     Measured,
@@ -7,27 +7,32 @@ use crate::{
     fill::put_all,
     program::Program,
     store_rows::id,
-    tables::{FILE, INVITER_TABLE, RANKED_CHOICE_POLLS, SYSTEM},
+    tables::{FILE, RANKED_CHOICE_POLLS, SYSTEM},
 };
-use kernel::SystemClock;
+use hangouts::{
+    model::{GroupId, Hangout, HangoutId},
+    pointers,
+    tables::INVITER_TABLE,
+};
+use jiff::{SignedDuration, Timestamp};
+use kernel::{Moment, SystemClock, UserId};
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
-use store::{Item, Key, Query, Store, Table, View, Write};
+use store::{Item, Key, Op, Query, Store, Table, View, Write};
 use store_embedded::{EmbeddedStore, Options};
-
-const HOUR: i64 = 3_600_000;
+use uuid::Uuid;
 
 /// How much lies behind the pages.
 #[derive(Clone, Copy)]
 pub struct Size {
-    /// In each group.
+    /// In each group, half of them ahead.
     pub hangouts: usize,
     pub things: usize,
 }
 
 pub struct Town {
     pub token: String,
-    pub groups: Vec<String>,
+    pub groups: Vec<GroupId>,
 }
 
 impl Town {
@@ -43,23 +48,16 @@ impl Town {
         let mut named = Vec::new();
         for at in 0..groups {
             let group = create("/api/v1/groups", &json!({ "name": format!("Group {at}") }));
-            named.push(text(&connection.expect(201, &group).await?, "/groupId")?);
+            named.push(text(&connection.expect(201, &group).await?, "/groupId")?.parse()?);
         }
-        let hangout =
-            json!({ "title": "Supper", "groupIds": [named[0]], "startTime": "2099-01-01T18:00:00Z" });
-        let hangout = connection.expect(201, &create("/api/v1/hangouts", &hangout)).await?;
         let poll = json!({ "title": "Which tree?", "candidates": ["Oak", "Ash"] });
-        let poll = connection.expect(201, &create("/api/v1/ranked-polls", &poll)).await?;
-        let hangout = text(&hangout, "/hangoutId")?;
-        let poll = text(&poll, "/id")?;
+        let poll = text(&connection.expect(201, &create("/api/v1/ranked-polls", &poll)).await?, "/id")?;
         program.settle().await?;
         program.stop()?;
         let tables = vec![&INVITER_TABLE, &RANKED_CHOICE_POLLS, &SYSTEM];
         let options = Options::new(data.join(FILE), tables, Arc::new(SystemClock));
         let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(options)?);
-        let pointer = Key::new(format!("GROUP#{}", named[0]), format!("HANGOUT#{hangout}"));
-        let pointer = stored(&store, &INVITER_TABLE, &pointer).await?;
-        put_all(&store, pointers(&pointer, &named, size.hangouts)).await?;
+        put_all(&store, planned(user.parse()?, &named, size.hangouts)).await?;
         let poll_row =
             stored(&store, &RANKED_CHOICE_POLLS, &Key::new(format!("POLL#{poll}"), "METADATA")).await?;
         let made = store.query(Query::table(&SYSTEM, format!("MINE#{user}#made"))).await?.items;
@@ -83,24 +81,40 @@ async fn stored(store: &Arc<dyn Store>, table: &'static Table, key: &Key) -> Mea
     Ok(store.get(table, key).await?.ok_or_else(|| format!("{} has no {key:?}", table.name))?)
 }
 
-/// Copies of one pointer: other hangouts, in every group, one every hour.
-fn pointers<'a>(one: &'a Item, groups: &'a [String], each: usize) -> impl Iterator<Item = Write> + 'a {
-    let begins = one.get("startTimestamp").and_then(View::as_number).and_then(|begins| begins.as_i64());
-    let begins = begins.unwrap_or(0);
+/// Hangouts and their pointers: in every group one an hour, at another second in each.
+fn planned(by: UserId, groups: &[GroupId], each: usize) -> impl Iterator<Item = Write> {
+    let now = Timestamp::now();
+    let seconds = |count: usize| SignedDuration::from_secs(i64::try_from(count).unwrap_or(0));
+    let hours = move |count: usize| seconds(count * 3_600);
     groups.iter().enumerate().flat_map(move |(at, group)| {
-        (0..each).map(move |number| {
-            let hangout = id((at * each + number) as u64);
-            let hours = i64::try_from(number).unwrap_or(0);
-            let partition = format!("GROUP#{group}");
-            let copy = one
-                .clone()
-                .with("hangoutId", hangout.as_str())
-                .with("gsi1pk", partition.as_str())
-                .with("startTimestamp", begins + hours * HOUR);
-            let copy = copy.with_key(&INVITER_TABLE, Key::new(partition, format!("HANGOUT#{hangout}")));
-            Write::put(&INVITER_TABLE, copy)
+        (0..each).flat_map(move |number| {
+            let start = now - hours(each / 2) + hours(number) + seconds(at + 1);
+            let hangout = Hangout {
+                title: format!("Supper {number}"),
+                location: Some("The old mill".into()),
+                start: Some(start.into()),
+                group_ids: [*group].into(),
+                ..Hangout::new(hangout_id(at * each + number), by, Moment::from(now))
+            };
+            rows(hangout)
         })
     })
+}
+
+/// What the program stores of a new hangout, without the notes to its worker: these people have been told long ago.
+fn rows(hangout: Hangout) -> impl Iterator<Item = Write> {
+    let writes = pointers::make(hangout)
+        .unwrap_or_else(|error| unreachable!("a hangout and its pointers are items: {error}"));
+    writes
+        .into_iter()
+        .filter(|write| write.table.name == INVITER_TABLE.name && matches!(write.op, Op::Put(_)))
+}
+
+/// Ids that sort by their number, as those made one after the other do.
+fn hangout_id(number: usize) -> HangoutId {
+    HangoutId(Uuid::from_u128(
+        0x0190_0000_0000_7000_8000_0000_0000_0000 + ((number as u128) << 80) + number as u128,
+    ))
 }
 
 /// Copies of one poll, and of its place among its owner's things.
