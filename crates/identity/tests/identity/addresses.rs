@@ -80,7 +80,7 @@ async fn without_mail_an_address_counts_as_it_is_given() {
 }
 
 /// A feature with one invitation.
-struct Party;
+pub struct Party;
 
 #[async_trait]
 impl AccountHooks for Party {

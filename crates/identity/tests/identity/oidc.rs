@@ -1,5 +1,6 @@
 //! Signing in with a real OpenID provider.
 
+use crate::addresses::Party;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
 use kernel::{Clock, FakeClock, SystemClock};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use stage::{Engine, PASSWORD, Person, Setup, Stage};
 use std::{collections::BTreeMap, sync::Arc};
-use web::Registration;
+use web::{Feature, Registration};
 
 const BACK: &str = "http://127.0.0.1:8080/api/v1/auth/oidc/callback";
 const SECRET: &str = "a-secret-of-the-test";
@@ -28,7 +29,8 @@ async fn scene(roles_claim: Option<&str>) -> Scene {
         roles_claim: roles_claim.map(str::to_owned),
         name: "Club".into(),
     };
-    let mut setup = Setup::new(Engine::Embedded, Vec::new);
+    let features = || vec![Feature { accounts: vec![Arc::new(Party)], ..Feature::default() }];
+    let mut setup = Setup::new(Engine::Embedded, features);
     // The provider's tokens are of today.
     setup.clock = Arc::new(FakeClock::at(SystemClock.now()));
     setup.outbound.oidc = Some(Arc::new(Oidc::new(settings).unwrap()));
@@ -80,7 +82,12 @@ async fn signs_in_there(provider: &str, address: &str, name: &str) -> String {
 impl Scene {
     /// Goes to the provider, signs in there as `name`, and comes back.
     async fn comes_back(&self, person: &Person, name: &str) -> stage::Answer {
-        let away = person.page("/api/v1/auth/oidc/login?next=%2Fhome").await.expect(303);
+        self.comes_back_to("%2Fhome", person, name).await
+    }
+
+    /// The same on the way to another page.
+    async fn comes_back_to(&self, next: &str, person: &Person, name: &str) -> stage::Answer {
+        let away = person.page(&format!("/api/v1/auth/oidc/login?next={next}")).await.expect(303);
         let back = signs_in_there(&self.provider.endpoint, away.location(), name).await;
         person.page(back.strip_prefix("http://127.0.0.1:8080").unwrap()).await
     }
@@ -250,4 +257,17 @@ async fn closed_registration_is_closed_for_the_provider_too_and_an_account_can_b
     let scene = Scene { stage: closed, ..scene };
     scene.comes_back(&scene.stage.anyone(), "ben").await.expect(403);
     scene.stage.anyone().signs_in("ana", PASSWORD).await.expect(401);
+}
+
+#[tokio::test]
+async fn where_only_invited_people_may_register_the_provider_opens_accounts_by_invitation() {
+    let scene = scene(None).await;
+    scene.stage.registers("Root").await;
+    let invited = scene.stage.again(|setup| setup.settings.registration = Registration::Invited).await;
+    let scene = Scene { stage: invited, ..scene };
+    scene.comes_back(&scene.stage.anyone(), "ana").await.expect(403);
+    let ana = scene.stage.anyone();
+    let done = scene.comes_back_to("%2Fjoin%2Fcome-in", &ana, "ana").await.expect(303);
+    assert_eq!(done.location(), "/join/come-in");
+    ana.get("/me").await.expect(200);
 }
