@@ -179,7 +179,7 @@ pub struct MadeView {
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MakeOutcome {
     /// `event`, `checklist`, `hangout` or `round`.
-    #[schema(pattern = "^(event|checklist|hangout|round)$")]
+    #[schema(required = true, pattern = "^(event|checklist|hangout|round)$")]
     pub kind: String,
     /// Of a round: the film that is first on its shortlist; none when empty.
     #[schema(max_length = 200)]

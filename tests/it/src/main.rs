@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
 mod attackers;
+mod bounds;
 mod clock;
 mod contract;
 mod crowd;
