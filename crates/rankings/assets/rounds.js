@@ -41,7 +41,8 @@ function show() {
   const { round, votes } = rounds[at];
   slider.setAttribute("aria-valuetext", `Round ${round}`);
   panel.querySelector("[data-rounds-name]").textContent = `Round ${round} of ${rounds.at(-1).round}`;
-  panel.querySelector("[data-rounds-told]").textContent = text(document, `[data-told="${round}"] bdi`);
+  const told = document.querySelector(`[data-told="${round}"] span`)?.cloneNode(true);
+  panel.querySelector("[data-rounds-told]").replaceChildren(...(told?.childNodes ?? []));
   bars.replaceChildren(...votes.map((one) => bar(one, votes[0].votes)));
   for (const button of panel.querySelectorAll("[data-rounds-step]")) {
     button.disabled = !rounds[at + Number(button.dataset.roundsStep)];

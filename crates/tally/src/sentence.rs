@@ -23,7 +23,8 @@ impl Sentence {
         &self.0
     }
 
-    pub(crate) fn words(mut self, more: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn words(mut self, more: impl Into<String>) -> Self {
         let more = more.into();
         match self.0.last_mut() {
             _ if more.is_empty() => {}
@@ -33,13 +34,15 @@ impl Sentence {
         self
     }
 
-    pub(crate) fn name(mut self, name: &Name) -> Self {
+    #[must_use]
+    pub fn name(mut self, name: &Name) -> Self {
         self.0.push(Part::Name(name.clone()));
         self
     }
 
     /// "A", "A and B", "A, B and C", "A, B, … and 90 others".
-    pub(crate) fn list(self, names: &[Name]) -> Self {
+    #[must_use]
+    pub fn list(self, names: &[Name]) -> Self {
         let (listed, others) = names.split_at(if names.len() > NAMED + 2 { NAMED } else { names.len() });
         let last = if others.is_empty() { listed.len().saturating_sub(1) } else { listed.len() };
         let sentence = listed.iter().enumerate().fold(self, |sentence, (place, name)| {

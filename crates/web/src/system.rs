@@ -2,6 +2,7 @@
 //! in it (`identity::keys`).
 
 use jiff::Timestamp;
+use kernel::Moment;
 use store::{Comparison, Key, KeySchema, Query, Table, s};
 use uuid::Uuid;
 
@@ -17,8 +18,26 @@ pub fn work_partition(partition: u8) -> String {
 
 /// A work item: which partition it lands in follows from its id, so that enqueuing it twice meets itself.
 pub fn work(kind: &str, id: &str) -> Key {
-    let hash = id.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte));
-    Key::new(work_partition(hash % WORK_PARTITIONS), format!("{kind}#{id}"))
+    Key::new(work_partition(spread(id)), format!("{kind}#{id}"))
+}
+
+fn spread(id: &str) -> u8 {
+    id.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte)) % WORK_PARTITIONS
+}
+
+/// Where work waits until its time comes.
+pub fn later_partition(partition: u8) -> String {
+    format!("LATER#{partition:02}")
+}
+
+/// Work that is due at some time. It sorts by that time, so that what is due is read and nothing else.
+pub fn later(kind: &str, id: &str, due: Moment) -> Key {
+    Key::new(later_partition(spread(id)), format!("{due}#{kind}#{id}"))
+}
+
+/// What is due by now of one partition.
+pub fn due_by(partition: u8, now: Moment) -> Query {
+    Query::table(&SYSTEM, later_partition(partition)).compare(Comparison::LessOrEqual, format!("{now}~"))
 }
 
 /// How many partitions the marks of live changes are spread over.

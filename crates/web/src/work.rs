@@ -54,18 +54,13 @@ pub trait WorkHandler: Send + Sync {
 ///
 /// Recorded again while it is being done, it is done once more, with the newer detail.
 pub fn enqueue(kind: &str, id: &str, detail: &impl Serialize, now: jiff::Timestamp) -> store::Result<Write> {
-    let detail =
-        serde_json::to_string(detail).map_err(|error| store::StoreError::Invalid(error.to_string()))?;
-    let item = WorkItem {
-        kind: kind.to_owned(),
-        id: id.to_owned(),
-        detail,
-        created_at: now.into(),
-        lease_until: None,
-        lease_owner: None,
-        failures: 0,
-    };
-    store::put(&system::SYSTEM, system::work(kind, id), &item)
+    WorkItem::new(kind, id, detail, now.into())?.recorded()
+}
+
+/// The write that records a piece of work for a time far ahead. Until then nobody reads it, however much of it there is; it is looked
+/// for every hour.
+pub fn enqueue_at(due: Moment, kind: &str, id: &str, detail: &impl Serialize) -> store::Result<Write> {
+    store::put(&system::SYSTEM, system::later(kind, id, due), &WorkItem::new(kind, id, detail, due)?)
 }
 
 /// Whether work of this kind, with an id that begins so, waits to be done. What it will set right is not wrong.
@@ -80,6 +75,17 @@ pub async fn is_pending(services: &Services, kind: &str, id: &str) -> store::Res
 }
 
 impl WorkItem {
+    fn new(kind: &str, id: &str, detail: &impl Serialize, created_at: Moment) -> store::Result<Self> {
+        let detail =
+            serde_json::to_string(detail).map_err(|error| store::StoreError::Invalid(error.to_string()))?;
+        let (kind, id) = (kind.to_owned(), id.to_owned());
+        Ok(Self { kind, id, detail, created_at, lease_until: None, lease_owner: None, failures: 0 })
+    }
+
+    fn recorded(&self) -> store::Result<Write> {
+        store::put(&system::SYSTEM, system::work(&self.kind, &self.id), self)
+    }
+
     pub fn read(item: store::Item) -> store::Result<Self> {
         from_item(item)
     }

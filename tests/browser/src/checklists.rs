@@ -190,3 +190,44 @@ async fn pages_of_checklists_are_good_in_every_look() {
         ana.screenshot(shot(&format!("checklist/share-{view}"))).await;
     }
 }
+
+async fn items_are_taken_on_and_added_by_participants(view: View) {
+    let app = TestApp::start(Engine::Embedded).await;
+    let items = json!([{"name": "Tent"}, {"name": "Stove"}]);
+    let body = json!({"entity": "checklist", "name": "Kit", "by": "Leo", "expiresAfter": 7, "items": items, "viewersAdd": true});
+    let list = Made::by(&app, body).await;
+    let ana = Browser::open(&app.base_url, view).await;
+    ana.goto(&list.page()).await;
+    ana.wait_for_text("Checklist by Leo").await;
+    ana.fill("Your name", "Ana").await;
+    ana.click("I’ll do it: Stove").await;
+    ana.wait_for_text("Ana is doing this").await;
+    let ben = ana.beside(view).await;
+    ben.goto(&list.page()).await;
+    ben.wait_for_text("Ana is doing this").await;
+    ben.fill("Your name", "Ben").await;
+    ben.fill("Add an item", "Board games").await;
+    ben.click("Add").await;
+    ben.wait_for_text("Board games").await;
+    ben.click("Release Stove").await;
+    ben.wait_until_text_gone("Ana is doing this").await;
+    // Where the organiser does not allow it, nobody else adds.
+    let closed = Made::by(
+        &app,
+        json!({"entity": "checklist", "name": "Kit", "expiresAfter": 7, "items": [{"name": "Tent"}]}),
+    )
+    .await;
+    ben.goto(&closed.page()).await;
+    ben.wait_for_text("Tent").await;
+    assert!(!ben.sees("[name=add]").await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn participants_take_items_on_and_add_some_where_they_may() {
+    items_are_taken_on_and_added_by_participants(View::phone()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn participants_take_items_on_and_add_some_without_scripts() {
+    items_are_taken_on_and_added_by_participants(View::phone().without_scripts()).await;
+}

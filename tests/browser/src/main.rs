@@ -2,8 +2,12 @@
 //! scripts and without.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
+mod accounts;
+mod addresses;
 mod checklists;
 mod club;
+mod counting;
+mod editing;
 mod events;
 mod every_page;
 mod hangouts;
@@ -11,11 +15,16 @@ mod live;
 mod look;
 mod mine;
 mod movies;
+mod names;
 mod offline;
 mod oidc;
 mod outcomes;
+mod paper;
 mod people;
 mod polls;
 mod push;
 mod rankings;
+mod screens;
 mod shell;
+mod words;
+mod zones;

@@ -83,7 +83,7 @@ async fn something_made_before_signing_up_is_kept_without_scripts() {
     registers(&ana, "Ana").await;
     ana.goto(&manage).await;
     ana.click("Keep in my account").await;
-    ana.wait_for_text("This poll is yours").await;
+    ana.wait_for_text("Remove it from my account").await;
     ana.goto("/me/things").await;
     ana.wait_for_text("Where to next summer?").await;
 }

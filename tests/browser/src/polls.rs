@@ -293,3 +293,27 @@ async fn long_words_and_names_from_right_to_left_widen_no_page() {
         assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{path} is wider than the screen by {wide}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_have_descriptions_and_one_device_answers_for_two() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let questions = json!([{"title": "Where?", "options": [{"label": "Lake", "description": "2 hours by car, sleeps 10"}, {"label": "Coast"}]}]);
+    let body = json!({"entity": "poll", "by": "Maya", "expiresAfter": 7, "questions": questions});
+    let poll = Made::by(&app, body).await;
+    for (view, total) in [(View::phone(), 2), (View::phone().without_scripts(), 4)] {
+        let ana = Browser::open(&app.base_url, view).await;
+        ana.goto(&poll.page()).await;
+        ana.wait_for_text("Poll by Maya").await;
+        assert_eq!(ana.text_of(".choice .sub").await, "2 hours by car, sleeps 10");
+        votes(&ana, "Lake", "Ana").await;
+        ana.goto(&poll.page()).await;
+        ana.click("Answer for someone else").await;
+        ana.wait_for_text("You are answering for someone else.").await;
+        votes(&ana, "Coast", "Grandpa").await;
+        ana.goto(&poll.page()).await;
+        ana.wait_for_text("You have answered.").await;
+        assert!(ana.is_ticked("Lake").await, "one's own answer stays");
+        let results = app.anyone().get(&poll.api("/results")).await.expect(200);
+        assert_eq!(results.json["totalVotes"], total);
+    }
+}

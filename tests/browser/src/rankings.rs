@@ -3,7 +3,7 @@
 use crate::look::{is_good, is_well_drawn};
 use kit::{
     Engine, TestApp,
-    browser::{Browser, Key, View, shot},
+    browser::{Browser, Key, PATIENCE, View, shot},
     serde_json::json,
 };
 use std::time::Duration;
@@ -169,4 +169,132 @@ async fn every_page_of_a_ranked_poll_is_good_in_every_look() {
         browser.wait_for_text("You manage this ranked poll").await;
         is_well_drawn(&browser, "ranked/manage").await;
     }
+}
+
+/// A poll with more options than fit on a screen.
+async fn long_ballot(app: &TestApp) -> String {
+    let candidates: Vec<String> = (1..=40).map(|number| format!("Option {number:02}")).collect();
+    let made = json!({ "title": "Which of forty?", "candidates": candidates });
+    format!("/r/{}", app.anyone().post("/ranked-polls", &made).await.expect(201).text_at("/id"))
+}
+
+async fn scrolled(browser: &Browser) -> i64 {
+    browser.run("return Math.round(scrollY)", vec![]).await.as_i64().expect("a number")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ranking_on_a_long_ballot_leaves_the_page_where_it_is() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
+    ana.goto(&long_ballot(&app).await).await;
+    for name in ["Option 30", "Option 20", "Option 35"] {
+        let press = "const button = document.querySelector(`[aria-label='Rank ${arguments[0]}']`);
+            button.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const before = scrollY;
+            button.click();
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(Math.abs(scrollY - before)))))";
+        let jumped = ana.run(press, vec![json!(name)]).await.as_f64().expect("a number");
+        assert!(jumped < 100.0, "the page jumps by {jumped} pixels");
+    }
+    assert_eq!(order(&ana).await, ["Option 30", "Option 20", "Option 35"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finger_that_rests_at_the_edge_scrolls_the_page_along() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
+    ana.goto(&long_ballot(&app).await).await;
+    for number in 1..=25 {
+        ana.click(&format!("Rank Option {number:02}")).await;
+    }
+    ana.run("scrollTo({ top: 0, behavior: 'instant' })", vec![]).await;
+    let touch = async |kind: &str, y: Option<f64>| {
+        let points = y.map(|y| json!([{ "x": 40, "y": y }])).unwrap_or_else(|| json!([]));
+        ana.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+    };
+    let place = "const handle = document.querySelector(arguments[0]); handle.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const box = handle.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]";
+    let at = ana.run(place, vec![json!(handle("Option 01"))]).await;
+    let (x, y) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    let start = json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] });
+    ana.devtools("Input.dispatchTouchEvent", start).await;
+    for step in 1..=4 {
+        touch("touchMove", Some(y + (820.0 - y) * f64::from(step) / 4.0)).await;
+    }
+    let before = scrolled(&ana).await;
+    ana.wait_until(PATIENCE, "the page to come along while the finger rests", async || {
+        scrolled(&ana).await > before + 300
+    })
+    .await;
+    touch("touchEnd", None).await;
+    let place = order(&ana).await.iter().position(|name| name == "Option 01");
+    assert!(place.is_none_or(|place| place > 5), "it was carried along: {place:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn down_on_the_last_place_drops_nothing() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let browser = Browser::open(&app.base_url, View::desktop()).await;
+    browser.goto(&long_ballot(&app).await).await;
+    browser.click("Rank Option 01").await;
+    browser.click("Rank Option 02").await;
+    assert!(browser.attribute("[aria-label='Move Option 02 down']", "disabled").await.is_some());
+    tabs_to(&browser, "Move Option 02 with the arrow keys").await;
+    browser.press(Key::Down).await;
+    assert_eq!(order(&browser).await, ["Option 01", "Option 02"]);
+    let without = browser.beside(View::phone().without_scripts()).await;
+    without.goto(&browser.path().await).await;
+    without.click("Rank Option 01").await;
+    without.wait_for_text("Move").await;
+    assert!(without.attribute("[aria-label='Move Option 01 down']", "disabled").await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranked_poll_is_found_remembered_and_used_again_like_any_other() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    ana.goto("/new/ranked").await;
+    ana.fill("Question", "Where to next summer?").await;
+    ana.fill("Options", "Lisbon\nEdinburgh\nBrittany").await;
+    ana.click("Settings").await;
+    ana.fill("Description", "We book on Sunday.").await;
+    ana.click("Create the poll").await;
+    ana.wait_for(".shortcode").await;
+    let code = ana.text_of(".shortcode").await;
+    let poll = ana.path().await.trim_end_matches("/manage").to_owned();
+    ana.goto("/here").await;
+    ana.wait_for_text("Created").await;
+    ana.click("Where to next summer?").await;
+    ana.wait_for_path(&format!("{poll}/manage")).await;
+
+    let ben = ana.beside(View::phone()).await;
+    ben.goto("/").await;
+    ben.fill("Code or link", &code.to_lowercase().replace('-', "")).await;
+    ben.click("Open").await;
+    ben.wait_for_path(&poll).await;
+    ben.wait_for_text("We book on Sunday.").await;
+    ben.wait_for_text("Put the ones you like in order.").await;
+    ben.click("Cast my ballot").await;
+    ben.wait_for_text("Rank at least one option.").await;
+    ben.click("Rank Edinburgh").await;
+    ben.click("Cast my ballot").await;
+    ben.wait_for_text("Your ballot is in.").await;
+    ben.wait_for_text("See results so far").await;
+    ben.goto("/here").await;
+    ben.wait_for_text("Answered").await;
+    ben.click("Where to next summer?").await;
+    ben.wait_for_text("Your ballot is in.").await;
+    assert_eq!(order(&ben).await, ["Edinburgh"], "on return it is as it was cast");
+    ben.wait_for_text("Available for a year after its last ballot.").await;
+
+    ana.click("Use again in a new poll").await;
+    ana.wait_for_text("No ballots yet").await;
+    let copy = ana.path().await;
+    assert!(copy.ends_with("/manage") && copy != format!("{poll}/manage"), "{copy}");
+    ana.goto(&format!("{poll}/manage")).await;
+    ana.click("Close the poll").await;
+    ana.wait_for_text("Available until Monday 15 November 2038").await;
+    ana.click("Delete the poll").await;
+    ana.click("Delete").await;
+    ana.wait_for_text("Deleted").await;
 }

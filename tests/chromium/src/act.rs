@@ -9,7 +9,10 @@ use fantoccini::error::CmdError;
 pub use fantoccini::key::Key;
 use fantoccini::{Locator, actions::Actions};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 /// The key under which WebDriver hands elements over, as its standard fixes it.
 const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -36,6 +39,15 @@ impl Browser {
     pub async fn click_css(&self, selector: &str) {
         let what = format!("{selector} to click");
         self.click_when_found(&what, async || self.client.find(Locator::Css(selector)).await.ok()).await;
+    }
+
+    /// How many clicks it took since [`Browser::forget_clicks`].
+    pub fn clicks(&self) -> usize {
+        self.clicks.load(Ordering::Relaxed)
+    }
+
+    pub fn forget_clicks(&self) {
+        self.clicks.store(0, Ordering::Relaxed);
     }
 
     /// Taps a control three times in half a second, whatever the page does meanwhile, as people do when nothing seems to happen.
@@ -164,7 +176,10 @@ impl Browser {
         loop {
             if let Some(element) = find().await {
                 match element.click().await {
-                    Ok(()) => return,
+                    Ok(()) => {
+                        self.clicks.fetch_add(1, Ordering::Relaxed);
+                        return;
+                    }
                     Err(error) => last = Some(error),
                 }
                 // Something lies over it, such as a bar that stays in place: a person would scroll it free.

@@ -1,7 +1,9 @@
 //! What the world around a browser is like: a slow network, another time zone, large text, a printer.
 
-use crate::Browser;
+use crate::{Browser, read::write_picture};
+use data_encoding::BASE64;
 use serde_json::{Value, json};
+use std::path::Path;
 
 impl Browser {
     /// From now on every request takes more than a second each way, as in a train.
@@ -26,14 +28,21 @@ impl Browser {
         self.run("document.documentElement.style.fontSize = '200%'", Vec::new()).await;
     }
 
-    /// How many sheets of paper the page takes.
-    pub async fn printed_pages(&self) -> usize {
+    /// Prints the page into a file, and says how many sheets of paper it takes.
+    pub async fn printed_pages(&self, path: impl AsRef<Path>) -> usize {
         let paper = json!({ "printBackground": true, "preferCSSPageSize": true });
         let pdf = self.devtools("Page.printToPDF", paper).await;
         let pdf = pdf.get("data").and_then(Value::as_str).expect("a PDF").to_owned();
+        let file = BASE64.decode(pdf.as_bytes()).expect("base64");
+        write_picture(path.as_ref(), &file).expect("the file can be written");
         let count = "return atob(arguments[0]).match(/\\/Type \\/Page[^s]/g).length";
         let pages = self.run(count, vec![json!(pdf)]).await;
         usize::try_from(pages.as_u64().expect("a number")).expect("not many pages")
+    }
+
+    /// From now on pages look as they do on paper.
+    pub async fn as_on_paper(&self) {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
     }
 
     /// Whether something that can be seen with these words lies inside the window.

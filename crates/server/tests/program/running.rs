@@ -1,9 +1,12 @@
 //! A server's life: files it makes, folders it refuses, and stopping without losing anyone's answer.
 
-use crate::server::{Running, complaint, run};
+use crate::server::{Running, complaint, free_address, roundtable, run};
 use std::{
     fs,
+    io::{BufRead, BufReader},
+    net::UdpSocket,
     os::unix::fs::PermissionsExt,
+    process::Stdio,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -101,4 +104,31 @@ fn stopping_under_load_keeps_everything_that_was_answered() {
         let (status, _) = again.request("GET", &format!("/api/v1/shareables/{code}"), None).unwrap();
         assert_eq!(status, 200, "{code} was acknowledged");
     }
+}
+
+/// Whoever starts it for others on the network is told where they find it.
+#[test]
+fn a_server_that_listens_everywhere_says_where_to_open_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_address().port();
+    let mut child = roundtable(folder.path())
+        .args(["serve", "--listen", &format!("0.0.0.0:{port}")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let said: Vec<String> = lines.take_while(|line| !line.starts_with("Open the address")).collect();
+    let _ = child.kill();
+    let _ = child.wait();
+    assert_eq!(said.first(), Some(&format!("Roundtable is at http://localhost:{port}")), "{said:?}");
+    let network = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    if let Ok(own) = network {
+        let phone = format!("Roundtable is at http://{}:{port} (from a phone on the same network)", own.ip());
+        assert_eq!(said.get(1), Some(&phone), "{said:?}");
+    }
+    assert!(said.iter().any(|line| line.contains("set-up code")), "{said:?}");
 }

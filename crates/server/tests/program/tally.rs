@@ -128,3 +128,79 @@ fn a_result_that_cannot_be_written_is_a_failure() {
         assert!(complaint(&output).starts_with("roundtable: The result cannot be written: "));
     }
 }
+
+/// Every line another candidate: as many rounds as there are lines. The limit is on memory, so that no clock decides.
+#[test]
+#[cfg(target_os = "linux")]
+fn three_thousand_lines_that_all_differ_fit_into_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: String = (0..3_000).map(|number| format!("name {number:04}\n")).collect();
+    fs::write(folder.path().join("b.txt"), lines).unwrap();
+    let limited = "ulimit -v 700000 && exec \"$0\" tally b.txt";
+    let program = roundtable(folder.path());
+    let output = std::process::Command::new("sh")
+        .args(["-c", limited])
+        .arg(program.get_program())
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(said(&output).contains("name 0000"), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn a_file_cut_after_a_count_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cut.txt"), "3,Ana>Ben\n2,").unwrap();
+    let complaint = complaint(&run(folder.path(), &["tally", "cut.txt"]));
+    assert!(complaint.starts_with("roundtable: cut.txt: line 2"), "{complaint}");
+}
+
+#[test]
+fn more_than_ten_thousand_candidates_are_refused_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: String = (0..10_001).map(|number| format!("name {number}\n")).collect();
+    fs::write(folder.path().join("b.txt"), lines).unwrap();
+    let complaint = complaint(&run(folder.path(), &["tally", "b.txt"]));
+    assert!(complaint.contains("10,000 candidates"), "{complaint}");
+}
+
+#[test]
+fn every_other_format_is_refused_by_its_name_and_nothing_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../tally/tests/fixtures");
+    for (file, name) in [
+        ("walks.abif", "ABIF"),
+        ("sheet.xlsx", "Excel"),
+        ("page.html", "HTML"),
+        ("votes.xml", "XML"),
+        ("records.json", "cast-vote records"),
+        ("ballots.zip", "zip"),
+        ("utf16.txt", "UTF-16"),
+        ("walks.cat", "PrefLib"),
+        ("two_seats.blt", "seats"),
+    ] {
+        let output = run(folder.path(), &["tally", &format!("{fixtures}/{file}")]);
+        assert!(output.stdout.is_empty(), "{file} prints a result");
+        let complaint = complaint(&output);
+        assert!(complaint.to_lowercase().contains(&name.to_lowercase()), "{file}: {complaint}");
+    }
+}
+
+#[test]
+fn a_real_file_of_every_format_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../tally/tests/fixtures");
+    for file in [
+        "canteen.blt",
+        "film_night.csv",
+        "walks.soi",
+        "walks.soc",
+        "walks.toi",
+        "walks.toc",
+        "2009_burlington_mayor.ballots.csv.gz",
+    ] {
+        let output = run(folder.path(), &["tally", &format!("{fixtures}/{file}"), "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+        assert!(json["winner"].is_string() && json["totalVotes"].as_u64() > Some(0), "{file}: {json}");
+    }
+}

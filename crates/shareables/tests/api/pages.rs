@@ -229,6 +229,7 @@ on_both_engines! {
         organiser(&table, &locked).page(&locked.page("/preview.png")).await.expect(404);
         let locked = table.anyone().page(&locked.page("")).await.expect(401);
         assert!(!locked.text.contains("Old mill") && !locked.text.contains("Supper") && !locked.text.contains("og:image"));
+        locked.shows(r#"<meta property="og:description" content="Event on Roundtable. It needs a passcode.">"#);
     }
 
     async fn items_are_claimed_added_and_removed_on_the_page(table: Table) {

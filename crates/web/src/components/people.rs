@@ -10,6 +10,11 @@ pub fn colour(of: &str) -> u8 {
     hash.as_bytes()[0] % 7 + 1
 }
 
+/// A colour that the neighbour before has, too, gives way to the next one.
+pub(super) fn beside(before: Option<u8>, colour: u8) -> u8 {
+    if before == Some(colour) { colour % 7 + 1 } else { colour }
+}
+
 /// One person. Hidden from screen readers: the name stands beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
@@ -36,6 +41,11 @@ impl Avatar {
     /// Coloured by id, which outlives a change of name.
     pub fn of(id: impl Display, name: impl Display) -> Self {
         Self { colour: colour(&id.to_string()), ..Self::new(name) }
+    }
+
+    /// People who stand in a row: each in their own colour, unless the one before has it.
+    pub fn row(names: impl IntoIterator<Item = impl Display>) -> Vec<Self> {
+        apart(names.into_iter().map(Self::new))
     }
 
     #[must_use]
@@ -65,6 +75,16 @@ impl Avatar {
     }
 }
 
+fn apart(avatars: impl IntoIterator<Item = Avatar>) -> Vec<Avatar> {
+    let mut before = None;
+    let apart = avatars.into_iter().map(|avatar| {
+        let colour = beside(before, avatar.colour);
+        before = Some(colour);
+        Avatar { colour, ..avatar }
+    });
+    apart.collect()
+}
+
 /// The letter that stands for a name.
 pub(super) fn initial(name: &str) -> String {
     let letter = name.chars().find(|letter| letter.is_alphanumeric());
@@ -74,7 +94,7 @@ pub(super) fn initial(name: &str) -> String {
 /// Several people in a row: the first few, and how many more.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<span class="avs">{% for one in shown %}{{ one }}{% endfor %}{% if more > 0 %}<span class="av{{ size }} more" aria-hidden="true">+{{ more }}</span>{% endif %}<span class="sr">{{ said }}</span></span>"#,
+    source = r#"<span class="avs" title="{{ said }}">{% for one in shown %}{{ one }}{% endfor %}{% if more > 0 %}<span class="av{{ size }} more" aria-hidden="true">+{{ more }}</span>{% endif %}<span class="sr">{{ said }}</span></span>"#,
     ext = "html"
 )]
 pub struct Avatars {
@@ -97,6 +117,7 @@ impl Avatars {
             people.into_iter().map(|(avatar, name)| (avatar, name.to_string())).unzip();
         let more = names.len().saturating_sub(SHOWN);
         shown.truncate(SHOWN);
+        let shown = apart(shown);
         let mut said = names[..names.len() - more].join(", ");
         if more > 0 {
             said = format!("{said} and {more} more");
@@ -136,6 +157,14 @@ mod tests {
         let letter = Avatar::new("Ella").to_string();
         assert_eq!(Avatar::new("Ella").pictured(Some("dragon")).to_string(), letter);
         assert_eq!(Avatar::new("Ella").pictured(None).to_string(), letter);
+    }
+
+    #[test]
+    fn neighbours_have_colours_of_their_own() {
+        let names: Vec<String> = (0..40).map(|number| format!("person {number}")).collect();
+        let row: Vec<u8> = Avatar::row(&names).iter().map(|avatar| avatar.colour).collect();
+        assert!(row.windows(2).all(|pair| pair[0] != pair[1]), "{row:?}");
+        assert_eq!(Avatar::row(["Nora"]), [Avatar::new("Nora")]);
     }
 
     #[test]

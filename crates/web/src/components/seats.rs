@@ -37,9 +37,9 @@ impl Seat {
         Self::new(Kind::Maybe, people::colour(name), people::initial(name))
     }
 
-    /// Somebody's guest, in their colour.
-    pub fn guest_of(name: &str) -> Self {
-        Self::new(Kind::Going, people::colour(name), "+1".into())
+    /// Somebody's guest, in the colour of who sits before.
+    pub fn guest() -> Self {
+        Self::new(Kind::Going, 0, GUEST.into())
     }
 
     pub fn free() -> Self {
@@ -76,6 +76,7 @@ pub struct Seats {
 
 /// More than these do not fit; the last seat then tells how many.
 const MOST: usize = 24;
+const GUEST: &str = "+1";
 const CENTRE: f64 = 120.0;
 const DISTANCE: f64 = 97.0;
 
@@ -89,6 +90,7 @@ impl Seats {
     ) -> Self {
         let more = if seats.len() > MOST { seats.len() - (MOST - 1) } else { 0 };
         let taken = if more > 0 { seats.into_iter().take(MOST - 1).collect() } else { seats };
+        let taken = apart(taken);
         Self { taken, more, big: big.to_string(), say: say.into(), label: label.into() }
     }
 
@@ -116,6 +118,20 @@ impl Seats {
             _ => 11.0,
         }
     }
+}
+
+/// Neighbours have colours of their own; guests have that of whom they come with.
+fn apart(mut seats: Vec<Seat>) -> Vec<Seat> {
+    let mut before = None;
+    for seat in &mut seats {
+        seat.colour = match before {
+            Some(colour) if seat.text == GUEST => colour,
+            _ if seat.kind == Kind::Free => continue,
+            _ => people::beside(before, seat.colour),
+        };
+        before = Some(seat.colour);
+    }
+    seats
 }
 
 impl fmt::Display for Seats {

@@ -7,13 +7,24 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 /// How long something goes on, as a badge with a ring that empties.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<span class="badge{% if warn %} warn{% endif %}"><svg class="ring" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"/><circle cx="9" cy="9" r="7" stroke-dasharray="{{ left }} 44.0"/></svg> {{ words }}</span>"#,
+    source = r#"<span class="badge{% if warn %} warn{% endif %}"><svg class="ring" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"/><circle cx="9" cy="9" r="7" stroke-dasharray="{{ left }} 44.0"/></svg> <span>{{ words }}{% if let Some(day) = day %} <time datetime="{{ day.at }}" data-day="{{ day.told_by }}">{{ day.words }}</time>{% endif %}</span></span>"#,
     ext = "html"
 )]
 pub struct TimeLeft {
     warn: bool,
     left: String,
-    pub words: String,
+    /// All that is said, or what stands before the day.
+    words: String,
+    day: Option<Day>,
+}
+
+/// A day, which scripts tell where the reader is: in another zone it may be the one before or after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Day {
+    at: Timestamp,
+    words: String,
+    /// `weekday` or `date`.
+    told_by: &'static str,
 }
 
 const HOUR: i64 = 3_600;
@@ -25,23 +36,34 @@ impl TimeLeft {
         let left = now.duration_until(end).max(SignedDuration::ZERO);
         let whole = start.duration_until(end).as_secs().max(1);
         let plural = |n: i64, unit: &str| format!("{n} {unit}{} left", if n == 1 { "" } else { "s" });
-        let day = end.to_zoned(zone.clone());
-        let words = match left.as_secs() {
-            0 => "Time is up".into(),
-            seconds if seconds < HOUR => plural((seconds + 59) / 60, "minute"),
-            seconds if seconds < 48 * HOUR => plural(seconds / HOUR, "hour"),
-            seconds if seconds < 6 * 24 * HOUR => format!("{verb} {}", day.strftime("%A")),
-            _ => format!("{verb} {}", day.strftime("%-d %B")),
+        let on = |told_by, format: &str| {
+            let words = end.to_zoned(zone.clone()).strftime(format).to_string();
+            (verb.to_owned(), Some(Day { at: end, words, told_by }))
+        };
+        let (words, day) = match left.as_secs() {
+            0 => ("Time is up".into(), None),
+            seconds if seconds < HOUR => (plural((seconds + 59) / 60, "minute"), None),
+            seconds if seconds < 48 * HOUR => (plural(seconds / HOUR, "hour"), None),
+            seconds if seconds < 6 * 24 * HOUR => on("weekday", "%A"),
+            _ => on("date", "%-d %B"),
         };
         let tenths = (left.as_secs().min(whole) * 440 / whole).max(0);
-        Self { warn: left.as_secs() < HOUR, left: format!("{}.{}", tenths / 10, tenths % 10), words }
+        Self { warn: left.as_secs() < HOUR, left: format!("{}.{}", tenths / 10, tenths % 10), words, day }
+    }
+
+    /// What is said, without the markup.
+    pub fn said(&self) -> String {
+        match &self.day {
+            Some(day) => format!("{} {}", self.words, day.words),
+            None => self.words.clone(),
+        }
     }
 }
 
 /// A date on a round tile. Scripts put it where the reader is, as they do with times in words.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<time class="plate{% if large %} l{% endif %}" datetime="{{ at }}" data-plate><span>{{ weekday }}</span><b>{{ day }}</b><span>{{ month }}</span></time>"#,
+    source = r#"<time class="plate{% if large %} l{% endif %}" datetime="{{ at }}"{% if !in_place %} data-plate{% endif %}><span>{{ weekday }}</span><b>{{ day }}</b><span>{{ month }}</span></time>"#,
     ext = "html"
 )]
 pub struct Plate {
@@ -50,13 +72,21 @@ pub struct Plate {
     day: String,
     month: String,
     large: bool,
+    in_place: bool,
 }
 
 impl Plate {
     pub fn new(at: Timestamp, zone: &TimeZone) -> Self {
         let there = at.to_zoned(zone.clone());
         let part = |format: &str| there.strftime(format).to_string();
-        Self { at: at.to_string(), weekday: part("%a"), day: part("%-d"), month: part("%b"), large: false }
+        let (weekday, day, month) = (part("%a"), part("%-d"), part("%b"));
+        Self { at: at.to_string(), weekday, day, month, large: false, in_place: false }
+    }
+
+    /// The day of the place, wherever the reader is.
+    #[must_use]
+    pub fn in_place(self) -> Self {
+        Self { in_place: true, ..self }
     }
 
     #[must_use]
@@ -80,7 +110,7 @@ mod tests {
         let end = at("2026-10-17T18:00:00Z");
         let words = |now: &str| {
             let left = TimeLeft::new("Closes", at("2026-10-01T00:00:00Z"), end, at(now), &TimeZone::UTC);
-            (left.words, left.warn)
+            (left.said(), left.warn)
         };
         assert_eq!(words("2026-10-02T00:00:00Z"), ("Closes 17 October".into(), false));
         assert_eq!(words("2026-10-13T00:00:00Z"), ("Closes Saturday".into(), false));

@@ -15,7 +15,7 @@ use std::{
     },
     time::Duration,
 };
-use store::{Condition, Query, StoreError, Write};
+use store::{Condition, Key, Query, StoreError, Transaction, Write};
 use tokio_util::sync::CancellationToken;
 
 /// A process that stops without a word is missed after this long.
@@ -24,6 +24,8 @@ const LEASE: SignedDuration = SignedDuration::from_secs(30);
 const LOOK: Duration = Duration::from_secs(5);
 /// The same while something was too early to be done.
 const LOOK_SOON: Duration = Duration::from_secs(1);
+/// How often to look for what is due after a long time.
+const LOOK_FOR_DUE: SignedDuration = SignedDuration::from_hours(1);
 /// Items done side by side.
 const AT_ONCE: usize = 4;
 /// Chunks of one item before others have their turn.
@@ -58,7 +60,14 @@ impl Runner {
 
     /// Works until `stop`; a chunk that has begun is finished first.
     pub async fn run(&self, stop: CancellationToken) {
+        let mut looked: Option<Moment> = None;
         while !stop.is_cancelled() {
+            if looked.is_none_or(|looked| looked.plus(LOOK_FOR_DUE) <= self.now()) {
+                looked = Some(self.now());
+                if let Err(error) = self.take_what_is_due().await {
+                    tracing::warn!(%error, "work that is due cannot be looked for");
+                }
+            }
             match self.pass(&stop).await {
                 Ok(0) => {}
                 Ok(_) => continue,
@@ -76,12 +85,26 @@ impl Runner {
     /// Does everything that can be done now; what failed and rests is left. Says how many turns were taken.
     pub async fn run_until_idle(&self) -> store::Result<usize> {
         let (mut turns, never) = (0, CancellationToken::new());
+        self.take_what_is_due().await?;
         loop {
             match self.pass(&never).await? {
                 0 => return Ok(turns),
                 some => turns += some,
             }
         }
+    }
+
+    /// Puts what is due among the work to do. Two processes that do it at once do no harm: it is recorded once more.
+    async fn take_what_is_due(&self) -> store::Result<()> {
+        let store = self.services.store.as_ref();
+        for partition in 0..system::WORK_PARTITIONS {
+            for row in store::query_all(store, system::due_by(partition, self.now())).await? {
+                let waited = Write::delete(&system::SYSTEM, Key::of(&row, &system::SYSTEM.key)?);
+                let Some(item) = self.readable(row) else { continue };
+                store.transact(Transaction::of([item.recorded()?, waited])).await?;
+            }
+        }
+        Ok(())
     }
 
     /// One turn at every item that is free.

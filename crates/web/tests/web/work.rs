@@ -14,7 +14,7 @@ use store::{Query, StoreError};
 use tokio_util::sync::CancellationToken;
 use web::{
     Progress, Services, WorkHandler, WorkItem, system,
-    work::{Runner, enqueue},
+    work::{Runner, enqueue, enqueue_at},
 };
 
 /// Counts its turns; its detail says how many chunks there are and how many turns fail first.
@@ -63,6 +63,16 @@ impl Bench {
     async fn record(&self, id: &str, chunks: u32, failing: u32) {
         let write = enqueue("count", id, &(chunks, failing), self.house.app.clock.now()).unwrap();
         self.house.app.store.write(write).await.unwrap();
+    }
+
+    /// Work that a process was at when it died.
+    async fn record_orphan(&self) {
+        self.record("orphan", 1, 0).await;
+        let until = kernel::Moment::from(self.house.app.clock.now()).plus(SignedDuration::from_secs(30));
+        let lease = store::Write::update(&system::SYSTEM, system::work("count", "orphan"))
+            .set("leaseUntil", until.to_string())
+            .set("leaseOwner", "dead");
+        self.house.app.store.write(lease).await.unwrap();
     }
 
     async fn left(&self) -> Vec<WorkItem> {
@@ -118,16 +128,24 @@ async fn a_handler_that_panics_does_not_take_the_others_along() {
 #[tokio::test]
 async fn what_a_dead_process_held_is_taken_over_when_its_lease_is_up() {
     let bench = Bench::new();
-    bench.record("orphan", 1, 0).await;
-    let key = system::work("count", "orphan");
-    let until =
-        kernel::Moment::from(bench.house.app.clock.now()).plus(SignedDuration::from_secs(30)).to_string();
-    let lease = store::Write::update(&system::SYSTEM, key).set("leaseUntil", until).set("leaseOwner", "dead");
-    bench.house.app.store.write(lease).await.unwrap();
+    bench.record_orphan().await;
     assert_eq!(bench.runner.run_until_idle().await.unwrap(), 0, "somebody is at it");
     bench.house.pass(SignedDuration::from_secs(31));
     bench.runner.run_until_idle().await.unwrap();
     assert_eq!((bench.turns(), bench.left().await), (1, vec![]));
+}
+
+#[tokio::test]
+async fn where_only_one_process_can_be_what_a_dead_one_held_is_done_at_once_and_what_failed_still_rests() {
+    let bench = Bench::new();
+    let alone = bench.runner.clone().alone();
+    bench.record_orphan().await;
+    alone.run_until_idle().await.unwrap();
+    assert_eq!((bench.turns(), bench.left().await), (1, vec![]));
+    bench.record("hard", 1, 2).await;
+    alone.run_until_idle().await.unwrap();
+    assert_eq!((bench.turns(), bench.left().await[0].failures), (2, 1));
+    assert_eq!(alone.run_until_idle().await.unwrap(), 0, "it rests");
 }
 
 #[tokio::test]
@@ -165,4 +183,19 @@ async fn the_bell_wakes_the_runner_and_stop_ends_it() {
     stop.cancel();
     running.await.unwrap();
     assert_eq!(bench.turns(), 1);
+}
+
+#[tokio::test]
+async fn what_is_due_in_a_year_is_done_then_and_nobody_reads_it_before() {
+    let bench = Bench::new();
+    let due = kernel::Moment::from(bench.house.app.clock.now()).plus(SignedDuration::from_hours(24 * 365));
+    let write = enqueue_at(due, "count", "in a year", &(1, 0)).unwrap();
+    bench.house.app.store.write(write).await.unwrap();
+    bench.house.pass(SignedDuration::from_hours(24 * 365) - SignedDuration::from_secs(1));
+    bench.runner.run_until_idle().await.unwrap();
+    assert_eq!((bench.turns(), bench.left().await), (0, vec![]), "a second too early");
+    bench.house.pass(SignedDuration::from_secs(1));
+    bench.runner.run_until_idle().await.unwrap();
+    assert_eq!((bench.turns(), bench.left().await), (1, vec![]));
+    assert_eq!(bench.runner.run_until_idle().await.unwrap(), 0, "once");
 }
