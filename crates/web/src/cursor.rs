@@ -57,8 +57,8 @@ impl Ctx {
     {
         let after = query.cursor.as_deref().map(|cursor| self.open_cursor(list, cursor)).transpose()?;
         let (items, more) = read(after, limit(query.limit.as_deref())? as usize).await?;
-        let last = items.last().filter(|_| more);
-        let next_cursor = last.map(|last| self.seal_cursor(list, &place(last))).transpose()?;
+        let end = items.last().filter(|_| more).map(place);
+        let next_cursor = end.map(|end| self.seal_cursor(list, &end)).transpose()?;
         Ok(Page { items, next_cursor })
     }
 
