@@ -89,13 +89,11 @@ fn planned(by: UserId, groups: &[GroupId], each: usize) -> impl Iterator<Item = 
     groups.iter().enumerate().flat_map(move |(at, group)| {
         (0..each).flat_map(move |number| {
             let start = now - hours(each / 2) + hours(number) + seconds(at + 1);
-            let hangout = Hangout {
-                title: format!("Supper {number}"),
-                location: Some("The old mill".into()),
-                start: Some(start.into()),
-                group_ids: [*group].into(),
-                ..Hangout::new(hangout_id(at * each + number), by, Moment::from(now))
-            };
+            let mut hangout = Hangout::new(hangout_id(at * each + number), by, Moment::from(now));
+            hangout.title = format!("Supper {number}");
+            hangout.location = Some("The old mill".into());
+            hangout.start = Some(start.into());
+            hangout.group_ids = [*group].into();
             rows(hangout)
         })
     })
