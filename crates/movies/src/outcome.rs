@@ -21,7 +21,10 @@ impl Makes for MakesRound {
             label: "A movie round",
             about: "For everyone in your household, with films that fit.",
             icon: Icon::Film,
-            called: Called::Winner("Film", "It is first on the shortlist. You can change the shortlist before people vote."),
+            called: Called::Winner(
+                "Film",
+                "It is first on the shortlist. You can change the shortlist before people vote.",
+            ),
             asks: &[],
         }
     }
