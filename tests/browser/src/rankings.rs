@@ -245,7 +245,7 @@ async fn down_on_the_last_place_drops_nothing() {
     let without = browser.beside(View::phone().without_scripts()).await;
     without.goto(&browser.path().await).await;
     without.click("Rank Option 01").await;
-    without.wait_for_text("Move").await;
+    without.wait_for("[aria-label='Leave Option 01 out']").await;
     assert!(without.attribute("[aria-label='Move Option 01 down']", "disabled").await.is_some());
 }
 
