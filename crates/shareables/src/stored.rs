@@ -104,7 +104,7 @@ impl Answer for Vote {
     type Followed = crate::live::Votes;
 
     fn count(held: &model::results::Votes) -> u64 {
-        held.all().len() as u64
+        held.all().count() as u64
     }
 
     fn place(&self) -> Place {
@@ -121,7 +121,7 @@ impl Answer for Rsvp {
     type Followed = crate::live::Rsvps;
 
     fn count(held: &model::Rsvps) -> u64 {
-        held.all().len() as u64
+        held.all().count() as u64
     }
 
     fn place(&self) -> Place {

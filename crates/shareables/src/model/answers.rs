@@ -33,7 +33,7 @@ impl<T> Answers<T> {
         self.all.remove(&(created_at, code))
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.len()
     }
 

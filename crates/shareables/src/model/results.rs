@@ -159,7 +159,7 @@ impl Votes {
                 })
                 .collect(),
         });
-        Results { total_votes: self.all.len(), questions: questions.collect() }
+        Results { total_votes: self.all.count(), questions: questions.collect() }
     }
 
     /// The first names of each option. Looking ends as soon as there are enough of each.
@@ -184,12 +184,12 @@ impl Votes {
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        self.all.len() * (160 + 2 * self.options.len().min(64))
+        self.all.count() * (160 + 2 * self.options.len().min(64))
     }
 
     /// Whether seeing them takes long: every vote may have to be looked at.
     pub fn is_large(&self) -> bool {
-        self.all.len() * self.options.len().max(8) > 200_000
+        self.all.count() * self.options.len().max(8) > 200_000
     }
 }
 

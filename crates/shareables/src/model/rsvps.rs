@@ -66,7 +66,7 @@ impl Rsvps {
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        self.all.len() * 320
+        self.all.count() * 320
     }
 }
 

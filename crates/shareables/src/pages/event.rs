@@ -27,6 +27,7 @@ use web::{
 
 #[derive(Template)]
 #[template(path = "shareables/event.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
 struct EventPage {
     layout: Layout,
     shared: Shared,

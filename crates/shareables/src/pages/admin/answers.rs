@@ -101,7 +101,7 @@ impl Answers {
                     name: rsvp.name.clone(),
                     code: Some(rsvp.code),
                 });
-                (rows.collect::<Vec<_>>(), rsvps.all().len())
+                (rows.collect::<Vec<_>>(), rsvps.all().count())
             })
             .await?;
         self.fill(rows, total, words(&["Name", "Answer", "Guests", "Note", "When"]));
@@ -149,7 +149,7 @@ impl Answers {
                         })
                         .collect(),
                 });
-                (rows.collect::<Vec<_>>(), votes.all().len(), grids.collect())
+                (rows.collect::<Vec<_>>(), votes.all().count(), grids.collect())
             })
             .await?;
         let titles = in_words(poll).map(|question| question.title.clone());
