@@ -8,7 +8,7 @@ use kit::{
 use std::collections::BTreeMap;
 
 /// What has no bound of its own, and why. A request is at most a megabyte.
-const UNBOUNDED: [(&str, &str); 9] = [
+const UNBOUNDED: [(&str, &str); 10] = [
     ("attendees", "people of the household, each counted once"),
     ("genreLikes", "genres that we know, each counted once"),
     ("genreDislikes", "genres that we know, each counted once"),
@@ -17,12 +17,13 @@ const UNBOUNDED: [(&str, &str); 9] = [
     ("tmdbMovieId", "a film by its number; one that nobody knows is not there"),
     ("expirationTime", "sent by browsers and not read"),
     ("tag", "one that no link can have finds none"),
+    ("html", "a file of bookmarks, bounded by what a request may be"),
     ("png", "a picture, bounded by what its route takes"),
 ];
 
-/// What is refused, and not said field by field: secrets and places in lists, which are compared and never kept; what is more than a
-/// request may be; options of a question that the poll does not have.
-const NOT_NAMED: [&str; 11] = [
+/// What is refused, and not said field by field: secrets and places in lists, which are compared and never kept; options of a question
+/// that the poll does not have.
+const NOT_NAMED: [&str; 10] = [
     "passcode",
     "password",
     "currentPassword",
@@ -32,7 +33,6 @@ const NOT_NAMED: [&str; 11] = [
     "cursor",
     "code",
     "endpoint",
-    "html",
     "optionIds",
 ];
 

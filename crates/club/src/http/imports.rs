@@ -18,7 +18,6 @@ use web::{Creating, Download, Json, Path, Problem};
 #[serde(deny_unknown_fields)]
 pub struct ImportBody {
     /// The bookmark file that a browser exports (HTML).
-    #[schema(max_length = 1048576)]
     pub html: String,
 }
 
