@@ -109,13 +109,19 @@ async fn going_back_after_a_failed_form_shows_the_page_and_no_error() {
     }
 }
 
+/// What is filled in by label and value.
+type Typed<'a> = &'a [(&'a str, &'a str)];
+
+/// A form's page, what is typed into it, the parts that are unfolded, what is typed into those, and the button that sends it.
+type Mistake<'a> = (&'a str, Typed<'a>, &'a [&'a str], Typed<'a>, &'a str);
+
 /// Whoever is told to change what is marked finds it marked, in sight of the notice's reader: folded parts are open.
 async fn what_must_be_changed_is_marked(view: View) {
     let app = TestApp::start(Engine::Embedded).await;
     let ana = Browser::open(&app.base_url, view).await;
     let asked = [("Question 1", "Where?"), ("Options", "Lake\nCoast")];
     let planned = [("Name", "Supper"), ("Starts", "2037-12-05T18:30")];
-    let cases: [(&str, &[(&str, &str)], &[&str], &[(&str, &str)], &str); 5] = [
+    let cases: [Mistake; 5] = [
         ("/new/poll", &[("Question 1", "Where?"), ("Options", "Lake")], &[], &[], "Create poll"),
         (
             "/new/poll",

@@ -209,7 +209,7 @@ async fn a_finger_that_rests_at_the_edge_scrolls_the_page_along() {
     }
     ana.run("scrollTo({ top: 0, behavior: 'instant' })", vec![]).await;
     let touch = async |kind: &str, y: Option<f64>| {
-        let points = y.map(|y| json!([{ "x": 40, "y": y }])).unwrap_or_else(|| json!([]));
+        let points = y.map_or_else(|| json!([]), |y| json!([{ "x": 40, "y": y }]));
         ana.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
     };
     let place = "const handle = document.querySelector(arguments[0]); handle.scrollIntoView({ block: 'center', behavior: 'instant' });
