@@ -18,7 +18,10 @@ use axum::response::IntoResponse;
 use http::{StatusCode, header};
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 use web::{Creating, Ctx, Json, Problem, Versioned};
 
 /// A share just created. The passcode is told this once.
@@ -31,6 +34,25 @@ pub struct CreatedBody {
     admin_passcode: String,
     admin_token: String,
     shareable: ShareableView,
+}
+
+/// The fields of a shareable where one is created: its kind and how long it lasts must be there.
+pub struct NewShareable;
+
+impl PartialSchema for NewShareable {
+    fn schema() -> RefOr<Schema> {
+        let mut fields = ShareableFields::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut fields {
+            object.required.extend(["entity".to_owned(), "expiresAfter".to_owned()]);
+        }
+        fields
+    }
+}
+
+impl ToSchema for NewShareable {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ShareableFields::schemas(schemas);
+    }
 }
 
 /// What may differ in a copy.
@@ -58,7 +80,7 @@ pub struct CloneBody {
 }
 
 /// Creates a checklist, an event or a poll.
-#[utoipa::path(post, path = "/shareables", tag = "shareables", request_body = ShareableFields,
+#[utoipa::path(post, path = "/shareables", tag = "shareables", request_body = NewShareable,
     responses((status = 201, body = CreatedBody), Failures))]
 pub async fn create(
     ctx: Ctx,
