@@ -9,6 +9,7 @@ use crate::{
     program::Program,
     table::{Goal, Row},
 };
+use kernel::{Clock, SystemClock};
 use std::{net::SocketAddr, time::Duration};
 use town::{Size, Town};
 
@@ -75,7 +76,7 @@ enum Page {
 async fn millis(address: SocketAddr, town: &Town, page: Page) -> Measured<f64> {
     let path = match page {
         Page::Upcoming => "/api/v1/me/hangouts?limit=20".to_owned(),
-        Page::Past => format!("/api/v1/me/hangouts?limit=20&before={}", jiff::Timestamp::now()),
+        Page::Past => format!("/api/v1/me/hangouts?limit=20&before={}", SystemClock.now()),
         Page::Feed => format!("/api/v1/groups/{}/feed?limit=20", town.groups[0]),
         Page::Home => "/home".to_owned(),
     };

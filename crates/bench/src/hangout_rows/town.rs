@@ -14,8 +14,8 @@ use hangouts::{
     pointers,
     tables::INVITER_TABLE,
 };
-use jiff::{SignedDuration, Timestamp};
-use kernel::{Moment, SystemClock, UserId};
+use jiff::SignedDuration;
+use kernel::{Clock, Moment, SystemClock, UserId};
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
 use store::{Item, Key, Op, Query, Store, Table, View, Write};
@@ -83,7 +83,7 @@ async fn stored(store: &Arc<dyn Store>, table: &'static Table, key: &Key) -> Mea
 
 /// Hangouts and their pointers: in every group one an hour, at another second in each.
 fn planned(by: UserId, groups: &[GroupId], each: usize) -> impl Iterator<Item = Write> {
-    let now = Timestamp::now();
+    let now = SystemClock.now();
     let seconds = |count: usize| SignedDuration::from_secs(i64::try_from(count).unwrap_or(0));
     let hours = move |count: usize| seconds(count * 3_600);
     groups.iter().enumerate().flat_map(move |(at, group)| {

@@ -214,10 +214,10 @@ async fn for_owners(
         stop: urls::stop_invite(id, &invite.invite_id),
     };
     let title = format!("Join {}", seen.group.name);
-    let invited = shown.invited.as_ref();
+    let sent = shown.invited.as_ref();
     Ok(ForOwners {
-        refused: invited.and_then(|filled| filled.notice.clone()),
-        works_for: invited.and_then(|filled| filled.form.expires_after).unwrap_or(WORKS_FOR),
+        refused: sent.and_then(|filled| filled.notice.clone()),
+        works_for: sent.and_then(|filled| filled.form.expires_after).unwrap_or(WORKS_FOR),
         email: filled.form.email.clone(),
         errors: filled.errors.clone(),
         invites: invites.iter().map(link).collect(),
