@@ -9,7 +9,8 @@ use crate::{
     program::Program,
     table::{Goal, Row},
 };
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
+use kernel::{Clock, SystemClock};
 use serde_json::json;
 use std::{net::SocketAddr, time::Duration};
 
@@ -51,7 +52,7 @@ pub async fn measure(program: &Program) -> Measured<Vec<Row>> {
 }
 
 async fn event(connection: &mut Connection) -> Measured<Share> {
-    let day = (Timestamp::now() + SignedDuration::from_hours(5 * 24)).to_string();
+    let day = (SystemClock.now() + SignedDuration::from_hours(5 * 24)).to_string();
     let fields = json!({
         "entity": "event", "name": "Harvest supper", "expiresAfter": 7,
         "startTime": format!("{}T18:00:00Z", &day[..10]), "location": "The mill",
