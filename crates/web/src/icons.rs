@@ -103,7 +103,7 @@ mod tests {
             let size = usize::from(icon.size);
             assert_eq!(canvas.at(size / 2, size / 2), PAPER);
             let farthest = (RING + SEAT) * icon.share / MARK;
-            assert!(farthest < 0.4, "{} of the width, where 0.4 are left", farthest);
+            assert!(farthest < 0.4, "{farthest} of the width, where 0.4 are left");
             assert_eq!(canvas.at(size / 2, size / 10 - 1), BAIZE);
         }
     }

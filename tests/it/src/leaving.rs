@@ -66,11 +66,11 @@ async fn not_exported(app: &TestApp, person: &Person, export: &str) -> Vec<Strin
             }
         }
         let about = all.iter().any(|text| text.contains(&person.user_id));
-        let named = names
+        let exported = names
             .iter()
             .flat_map(|name| name.split('#'))
             .any(|name| name.len() > 5 && name != person.user_id && export.contains(name));
-        if about && !named {
+        if about && !exported {
             missing.push(format!("{table}: {item:?}"));
         }
     }
@@ -131,14 +131,14 @@ async fn a_player_whose_account_goes_stays_on_the_ladder_without_name_and_addres
     let player = maya.post("/squash/players", player).await.expect(201).text_at("playerId");
     let other = maya.get("/squash/players").await.expect(200);
     let other = other.json["items"].as_array().unwrap().iter().find(|one| one["playerId"] != player.as_str());
-    let played = json!({
+    let result = json!({
         "date": "2037-11-14", "teamAPlayer1Id": player, "teamBPlayer1Id": other.unwrap()["playerId"],
         "winningTeam": "A", "teamAGames": 3, "teamBGames": 1,
     });
-    let played = maya.post("/squash/matches", played).await.expect(201).text_at("matchId");
+    let game = maya.post("/squash/matches", result).await.expect(201).text_at("matchId");
     let export = noor.get("/me/export").await.expect(200);
     assert_eq!(export.text_at("/features/club/squashPlayers/0/playerId"), player);
-    assert_eq!(export.text_at("/features/club/squashMatches/0/matchId"), played);
+    assert_eq!(export.text_at("/features/club/squashMatches/0/matchId"), game);
     noor.delete("/me").await.expect(204);
     app.finish_work().await;
     let seen = maya.get(&format!("/squash/players/{player}")).await.expect(200);

@@ -134,8 +134,8 @@ fn a_result_that_cannot_be_written_is_a_failure() {
 #[cfg(target_os = "linux")]
 fn three_thousand_lines_that_all_differ_fit_into_little_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let lines: String = (0..3_000).map(|number| format!("name {number:04}\n")).collect();
-    fs::write(folder.path().join("b.txt"), lines).unwrap();
+    let lines: Vec<_> = (0..3_000).map(|number| format!("name {number:04}")).collect();
+    fs::write(folder.path().join("b.txt"), lines.join("\n")).unwrap();
     let limited = "ulimit -v 700000 && exec \"$0\" tally b.txt";
     let program = roundtable(folder.path());
     let output = std::process::Command::new("sh")
@@ -158,8 +158,8 @@ fn a_file_cut_after_a_count_is_refused_with_its_line() {
 #[test]
 fn more_than_ten_thousand_candidates_are_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    let lines: String = (0..10_001).map(|number| format!("name {number}\n")).collect();
-    fs::write(folder.path().join("b.txt"), lines).unwrap();
+    let lines: Vec<_> = (0..10_001).map(|number| format!("name {number}")).collect();
+    fs::write(folder.path().join("b.txt"), lines.join("\n")).unwrap();
     let complaint = complaint(&run(folder.path(), &["tally", "b.txt"]));
     assert!(complaint.contains("10,000 candidates"), "{complaint}");
 }

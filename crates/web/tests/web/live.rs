@@ -47,7 +47,7 @@ async fn who_claims_to_have_seen_the_future_hears_what_comes_and_disturbs_nobody
 
 /// The id of the last event in a text.
 fn last_id(text: &str) -> String {
-    text.lines().filter_map(|line| line.strip_prefix("id: ")).last().unwrap().to_owned()
+    text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap().to_owned()
 }
 
 #[tokio::test]

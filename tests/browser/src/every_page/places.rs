@@ -12,18 +12,17 @@ pub struct Place {
 
 struct Places(Vec<Place>);
 
+/// What is typed into the fields of a form, by their names.
+type Values<'v> = &'v [(&'static str, &'static str)];
+
 impl Places {
     fn see<const N: usize>(&mut self, by: By, some: [(&'static str, String); N]) {
         self.0.extend(some.map(|(name, path)| Place { name, path, by, sends: None }));
     }
 
     /// Forms that are filled in wrongly, one of each kind.
-    fn fail<const N: usize>(
-        &mut self,
-        by: By,
-        some: [(&'static str, String, &'static str, &[(&'static str, &'static str)]); N],
-    ) {
-        let place = |(name, path, form, values): (_, _, _, &[_])| Place {
+    fn fail<const N: usize>(&mut self, by: By, some: [(&'static str, String, &'static str, Values); N]) {
+        let place = |(name, path, form, values): (_, _, _, Values)| Place {
             name,
             path,
             by,

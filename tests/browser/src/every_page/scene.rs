@@ -56,7 +56,7 @@ impl Scene {
         let here = in_page(&maya);
         let players = here.get("/squash/players").await.expect(200);
         let player = format!("/squash/players/{}", players.text_at("/items/0/playerId"));
-        let played = here.get("/squash/matches").await.expect(200).text_at("/items/0/matchId");
+        let game = here.get("/squash/matches").await.expect(200).text_at("/items/0/matchId");
         let site = path_of(&filled, "A link with ratings and comments");
         let comments = format!("/sites/{}/comments", site.rsplit('/').next().unwrap_or_default());
         let comment = here.post(&comments, json!({ "body": "Worth a look." })).await.expect(201);
@@ -74,7 +74,7 @@ impl Scene {
             group_link: local(&group_link),
             household_link: local(&household_link),
             guarded: format!("/s/{guarded}"),
-            played: format!("/squash/matches/{played}"),
+            played: format!("/squash/matches/{game}"),
             comment: format!("{site}/comments/{}", comment.text_at("commentId")),
             person: format!("/people/{}", maya.user_id),
             player,
