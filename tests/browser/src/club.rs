@@ -171,3 +171,35 @@ async fn links_are_added_rated_and_found_while_typing() {
     dark.wait_for_text("Walks nearby").await;
     is_good(&dark, "club/catalogue-tag-dark").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_squash_evening_and_a_link_without_scripts() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let root = Browser::open(&app.base_url, View::phone().without_scripts()).await;
+    registers(&root, "Root").await;
+    root.goto("/admin").await;
+    root.fill("Name", "Squash").await;
+    root.click("Create role group").await;
+    root.wait_for_text("No members yet").await;
+    for name in ["Nora", "Leo"] {
+        adds_player(&root, name).await;
+    }
+    enters(&root, "Leo", "Nora", "3 : 0").await;
+    assert_eq!(root.texts_of("#ladder tbody th a").await, ["Leo", "Nora"]);
+    is_good(&root, "club/squash-noscript").await;
+
+    root.goto("/club/new").await;
+    root.fill("Address", "https://slow.example/page").await;
+    root.fill("Title", "Walks nearby").await;
+    root.click("Add link").await;
+    root.wait_for_text("The link was added.").await;
+    root.goto("/club").await;
+    root.click_css(".rate label:nth-child(4)").await;
+    root.click("Save rating").await;
+    root.wait_for_text("4.0 from 1").await;
+    root.goto("/club").await;
+    root.fill("Search", "pancakes").await;
+    root.click("Show").await;
+    root.wait_until_text_gone("Walks nearby").await;
+    is_good(&root, "club/catalogue-noscript").await;
+}

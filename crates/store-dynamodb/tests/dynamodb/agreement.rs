@@ -6,7 +6,9 @@ use std::sync::Arc;
 use store::conformance::{random, start, tables};
 use store_embedded::EmbeddedStore;
 
-const STEPS: usize = 2_500;
+/// Few enough to be over soon: DynamoDB Local remembers the token of a transaction only for a while of real time, and a stream sends
+/// some again.
+const STEPS: usize = 1_000;
 
 async fn both_engines_agree(seed: u64) {
     let (dynamodb, _) = suite_store().await;
@@ -14,7 +16,7 @@ async fn both_engines_agree(seed: u64) {
     random::compare(&*dynamodb, &embedded, seed, STEPS).await;
 }
 
-/// Four streams, so that they can run beside each other.
+/// Ten streams, so that they can run beside each other.
 macro_rules! both_engines_agree {
     ($($name:ident = $seed:literal),*) => {
         $(#[tokio::test]
@@ -25,8 +27,14 @@ macro_rules! both_engines_agree {
 }
 
 both_engines_agree!(
-    both_engines_agree_on_a_first_stream = 1,
-    both_engines_agree_on_a_second_stream = 2,
-    both_engines_agree_on_a_third_stream = 3,
-    both_engines_agree_on_a_fourth_stream = 4
+    both_engines_agree_on_stream_1 = 1,
+    both_engines_agree_on_stream_2 = 2,
+    both_engines_agree_on_stream_3 = 3,
+    both_engines_agree_on_stream_4 = 4,
+    both_engines_agree_on_stream_5 = 5,
+    both_engines_agree_on_stream_6 = 6,
+    both_engines_agree_on_stream_7 = 7,
+    both_engines_agree_on_stream_8 = 8,
+    both_engines_agree_on_stream_9 = 9,
+    both_engines_agree_on_stream_10 = 10
 );

@@ -21,8 +21,10 @@ use web::{
 };
 
 const NOTES: Table = Table::new("Notes", KeySchema::composite(s("PK"), s("SK")));
-/// Tries of each race.
-const TRIES: usize = 1_000;
+/// Tries of each race: as many as `RACE_TRIES` says, or as fit into seconds on DynamoDB Local.
+fn tries() -> usize {
+    std::env::var("RACE_TRIES").map_or(200, |tries| tries.parse().expect("RACE_TRIES is a number"))
+}
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Note {
@@ -112,24 +114,24 @@ fn a_key(rng: &Rng) -> String {
 on_both_engines! {
     async fn the_same_request_twice_at_once_makes_one_thing(stage: Notes) {
         let (rng, anyone) = (Rng::seeded(7), stage.anyone());
-        for _ in 0..TRIES {
+        for _ in 0..tries() {
             let key = a_key(&rng);
             let answers = join_all([creates(&anyone, &key, "Milk"), creates(&anyone, &key, "Milk")]).await;
             let [one, other] = answers.try_into().unwrap_or_else(|_| panic!("two answers"));
             assert_eq!(one.expect(201).json, other.expect(201).json);
         }
-        assert_eq!(stage.rows(&NOTES).await.len(), TRIES);
+        assert_eq!(stage.rows(&NOTES).await.len(), tries());
     }
 
     async fn the_same_request_on_another_server_makes_one_thing(stage: Notes) {
         let other = stage.another_server().await;
         let (rng, here, there) = (Rng::seeded(8), stage.anyone(), other.anyone());
-        for _ in 0..TRIES {
+        for _ in 0..tries() {
             let key = a_key(&rng);
             let (one, other) = tokio::join!(creates(&here, &key, "Milk"), creates(&there, &key, "Milk"));
             assert_eq!(one.expect(201).json, other.expect(201).json);
         }
-        assert_eq!(stage.rows(&NOTES).await.len(), TRIES);
+        assert_eq!(stage.rows(&NOTES).await.len(), tries());
     }
 
     async fn what_was_stored_before_a_crash_is_not_made_again(stage: Notes) {
@@ -137,7 +139,7 @@ on_both_engines! {
         let failing = std::sync::OnceLock::new();
         let broken = stage.over(|store| failing.get_or_init(|| Arc::new(FailingStore::new(store))).clone()).await;
         let (here, anyone) = (stage.anyone(), broken.anyone());
-        for _ in 0..TRIES {
+        for _ in 0..tries() {
             let key = a_key(&rng);
             // The key is looked up, what is made is stored, and then the answer is lost.
             failing.get().unwrap().script([None, Some(decorators::Fault::After)]);
@@ -145,7 +147,7 @@ on_both_engines! {
             let first = creates(&here, &key, "Milk").await.expect(201).json;
             assert_eq!(creates(&here, &key, "Milk").await.expect(201).json, first);
         }
-        assert_eq!(stage.rows(&NOTES).await.len(), TRIES);
+        assert_eq!(stage.rows(&NOTES).await.len(), tries());
     }
 
     async fn a_key_means_one_request_of_one_caller(stage: Notes) {
