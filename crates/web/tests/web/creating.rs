@@ -23,7 +23,7 @@ use web::{
 const NOTES: Table = Table::new("Notes", KeySchema::composite(s("PK"), s("SK")));
 /// Tries of each race: as many as `RACE_TRIES` says, or as fit into seconds on DynamoDB Local.
 fn tries() -> usize {
-    std::env::var("RACE_TRIES").map_or(200, |tries| tries.parse().expect("RACE_TRIES is a number"))
+    std::env::var("RACE_TRIES").map_or(200, |tries| tries.parse().unwrap())
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
