@@ -25,7 +25,7 @@ impl From<Vec<FieldError>> for Errors {
     }
 }
 
-/// A labelled control. Its id is its name, unless told otherwise.
+/// A labelled control. Its id is its name by default.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(path = "components/field.html")]
 pub struct Field {

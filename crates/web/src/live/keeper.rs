@@ -1,4 +1,4 @@
-//! Who looks after a room: holds the thing in memory, renders what its audiences are shown once per change, on a task of its own, and
+//! The keeper of a room: holds the thing in memory, renders what its audiences are shown once per change, on a task of its own, and
 //! gives the room up when the last one has left.
 
 use super::{
@@ -29,7 +29,7 @@ const LARGE: usize = 100;
 /// When storage could not be read.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Looks after one room for as long as somebody is in it.
+/// Keeps one room for as long as anyone is in it.
 pub struct Keeper<W: Watched> {
     room: Arc<Room<W>>,
     services: Arc<Services>,
