@@ -1,11 +1,24 @@
 //! Pictures of dots and strokes, drawn here: neither a font nor a program for drawings has to be there.
 
+use crate::Problem;
+use axum::response::{IntoResponse, Response};
+use http::header;
+
 pub type Point = (f32, f32);
 pub type Colour = [u8; 3];
 
 /// The green of the table and the paper on it, as in the style sheet.
 pub const BAIZE: Colour = [0x1c, 0x6b, 0x4c];
 pub const PAPER: Colour = [0xfb, 0xf8, 0xf1];
+
+/// A picture that browsers may keep for a day.
+pub fn answer(png: Result<impl IntoResponse, Problem>) -> Response {
+    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")];
+    match png {
+        Ok(png) => (headers, png).into_response(),
+        Err(problem) => problem.into_response(),
+    }
+}
 
 /// Colours, row by row.
 pub struct Canvas {

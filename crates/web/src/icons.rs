@@ -2,10 +2,9 @@
 
 use crate::{
     Problem,
-    canvas::{BAIZE, Canvas, PAPER},
+    canvas::{self, BAIZE, Canvas, PAPER},
 };
 use axum::response::{IntoResponse, Response};
-use http::header;
 use serde_json::{Value, json};
 use std::{f32::consts::TAU, sync::OnceLock};
 
@@ -61,13 +60,7 @@ impl Icon {
 
 impl IntoResponse for &'static Icon {
     fn into_response(self) -> Response {
-        match self.png() {
-            Ok(png) => {
-                ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], png)
-                    .into_response()
-            }
-            Err(problem) => problem.into_response(),
-        }
+        canvas::answer(self.png())
     }
 }
 

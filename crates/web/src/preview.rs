@@ -3,10 +3,9 @@
 
 use crate::{
     Problem,
-    canvas::{BAIZE, Canvas, Colour, PAPER, Point},
+    canvas::{self, BAIZE, Canvas, Colour, PAPER, Point},
 };
 use axum::response::{IntoResponse, Response};
-use http::header;
 use std::{f32::consts::TAU, sync::OnceLock};
 
 /// What chats ask for.
@@ -83,13 +82,7 @@ impl Preview {
 
 impl IntoResponse for Preview {
     fn into_response(self) -> Response {
-        match self.png() {
-            Ok(png) => {
-                ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], png)
-                    .into_response()
-            }
-            Err(problem) => problem.into_response(),
-        }
+        canvas::answer(self.png())
     }
 }
 
