@@ -10,8 +10,10 @@ mod club_rows;
 mod crowd_rows;
 mod figure;
 mod fill;
+mod getting_rows;
 mod hangout_rows;
 mod http_rows;
+mod peer_rows;
 mod peers;
 mod program;
 mod ranked_rows;
@@ -106,8 +108,10 @@ const GROUPS: &[(&str, Measure)] = &[
     ("ranked", ranked_rows::measure),
     ("hangouts", hangout_rows::measure),
     ("club", club_rows::measure),
+    ("getting", getting_rows::measure),
     ("start", start_rows::measure),
     ("crowd", crowd_rows::measure),
     ("attack", attack_rows::measure),
     ("http", http_rows::measure),
+    ("peer", peer_rows::measure),
 ];

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+pub const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
 /// A start that takes longer has failed.
 const LONGEST_START: Duration = Duration::from_secs(30);
 /// Idle is: no work noticed for this long. Work at start takes no longer than the second figure.
@@ -120,10 +120,9 @@ fn path() -> Measured<&'static Path> {
     BUILT.get_or_init(build).as_deref().map_err(|reason| reason.clone().into())
 }
 
-/// How large the program is, as it is handed out.
 #[expect(clippy::cast_precision_loss, reason = "far less than 2^52 bytes")]
-pub fn megabytes() -> Measured<f64> {
-    Ok(fs::metadata(path()?)?.len() as f64 / 1e6)
+pub fn megabytes(file: &Path) -> Measured<f64> {
+    Ok(fs::metadata(file)?.len() as f64 / 1e6)
 }
 
 fn build() -> Result<PathBuf, String> {

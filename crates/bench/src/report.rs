@@ -48,11 +48,13 @@ impl Group {
     /// The same beside an earlier run.
     fn after(mut self, earlier: &Self) -> Self {
         let same = |one: &Figures, other: &Figures| one.what == other.what && one.against == other.against;
-        self.before = self
-            .rows
-            .iter()
-            .map(|row| earlier.rows.iter().find(|old| same(row, old)).map(Figures::comparable))
-            .collect();
+        // Each earlier row is the run before of one row only: several are called the same where they follow different ones.
+        let mut left: Vec<&Figures> = earlier.rows.iter().collect();
+        let mut before = |row: &Figures| {
+            let at = left.iter().position(|old| same(row, old))?;
+            Some(left.remove(at).comparable())
+        };
+        self.before = self.rows.iter().map(&mut before).collect();
         self
     }
 
@@ -72,7 +74,12 @@ impl Group {
 
 /// What it was before, and by how much it has changed.
 fn change(now: f64, before: Option<f64>) -> String {
-    before.map(|before| format!("{before:.2} ({:+.0} %)", (now / before - 1.0) * 100.0)).unwrap_or_default()
+    match before {
+        None => String::new(),
+        // Nothing is a percentage of nothing.
+        Some(0.0) => "0.00".to_owned(),
+        Some(before) => format!("{before:.2} ({:+.0} %)", (now / before - 1.0) * 100.0),
+    }
 }
 
 /// Writes what was measured over what was written before.

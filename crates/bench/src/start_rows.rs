@@ -2,7 +2,7 @@
 
 use crate::{
     Measured,
-    program::{self, Program},
+    program::Program,
     store_rows::large,
     table::{Goal, Row},
     tables::{FILE, RANKED_CHOICE_POLLS},
@@ -37,7 +37,6 @@ pub fn measure() -> Measured<Vec<Row>> {
         let row =
             |what, unit, ours, goal| Row { what, unit, ours, baseline: None, goal: Some(Goal::AtMost(goal)) };
         Ok(vec![
-            row("the program's file", "MB", program::megabytes()?, 40.0),
             row("start on an empty folder to the first answer", "ms", fresh_start, 150.0),
             row("memory when idle, empty folder", "MB", fresh_memory, 40.0),
             row("start on 1,000,000 items to the first answer", "ms", large_start, 150.0),
