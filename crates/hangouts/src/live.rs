@@ -6,7 +6,6 @@ use crate::{
     model::{Direction, GroupId, Hangout, HangoutId, Membership, Pointer, Response, Target, Watermark},
     pages::Around,
     stored,
-    tables::INVITER_TABLE,
 };
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
@@ -16,10 +15,9 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use store::{Item, Key, Query, Table, Write, from_item};
+use store::{Item, Key, Query, Write, from_item};
 use web::{
-    HomeTopics, Problem, Services,
-    follow::Follow,
+    Follow, Held, HomeTopics, Problem, Services,
     live::{Change, Part, Watched, topic},
 };
 
@@ -29,62 +27,52 @@ const AT_ONCE: usize = 16;
 const OPEN: u32 = 50;
 
 /// A group's page: for its members.
-pub struct WatchGroup;
+pub struct WatchGroup(HashSet<UserId>);
+
+web::watched!(WatchGroup as "group" by GroupId, UserId => ());
 
 #[async_trait]
 impl Watched for WatchGroup {
-    const NAME: &'static str = "group";
-    type Id = GroupId;
-    type Thing = HashSet<UserId>;
-    type Rights = UserId;
-    type Audience = ();
-
-    async fn load(services: &Services, id: &GroupId) -> store::Result<Option<HashSet<UserId>>> {
-        match stored::find_group(services, *id).await? {
-            Some(_) => members(services, [*id]).await.map(Some),
-            None => Ok(None),
-        }
+    fn audience(&self, user: &UserId, _: Timestamp) -> Option<()> {
+        self.0.contains(user).then_some(())
     }
 
-    fn audience(members: &HashSet<UserId>, user: &UserId, _: Timestamp) -> Option<()> {
-        members.contains(user).then_some(())
+    async fn load(services: &Services, id: &GroupId) -> store::Result<Option<Self>> {
+        match stored::find_group(services, *id).await? {
+            Some(_) => Ok(Some(Self(members(services, [*id]).await?))),
+            None => Ok(None),
+        }
     }
 }
 
 /// A hangout's page: for members of its groups and people who were invited.
-pub struct WatchHangout;
-
-/// A hangout and everyone who may see it.
-pub struct Seen {
+pub struct WatchHangout {
     hangout: Hangout,
+    /// Everyone who may see it.
     by: HashSet<UserId>,
 }
 
+web::watched!(WatchHangout as "hangout" by HangoutId, UserId => ());
+
 #[async_trait]
 impl Watched for WatchHangout {
-    const NAME: &'static str = "hangout";
-    type Id = HangoutId;
-    type Thing = Seen;
-    type Rights = UserId;
-    type Audience = ();
+    fn audience(&self, user: &UserId, _: Timestamp) -> Option<()> {
+        self.by.contains(user).then_some(())
+    }
 
-    async fn load(services: &Services, id: &HangoutId) -> store::Result<Option<Seen>> {
+    async fn parts(&self, services: &Services, (): ()) -> Result<Vec<Part>, Problem> {
+        let said = services.followed::<Responses>(&self.hangout).await?;
+        Ok(vec![Part::new("around", Around::of(&self.hangout, &said))?])
+    }
+
+    async fn load(services: &Services, id: &HangoutId) -> store::Result<Option<Self>> {
         let Some(hangout) = stored::find_hangout(services, *id).await? else { return Ok(None) };
         let mut by = members(services, hangout.group_ids.iter().copied()).await?;
         by.extend(hangout.targets().into_iter().filter_map(|target| match target {
             Target::User(user) => Some(user),
             Target::Group(_) => None,
         }));
-        Ok(Some(Seen { hangout, by }))
-    }
-
-    fn audience(seen: &Seen, user: &UserId, _: Timestamp) -> Option<()> {
-        seen.by.contains(user).then_some(())
-    }
-
-    async fn parts(services: &Services, _: &HangoutId, seen: &Seen, (): ()) -> Result<Vec<Part>, Problem> {
-        let said = services.followed::<Responses>(&seen.hangout).await?;
-        Ok(vec![Part::new("around", Around::of(&seen.hangout, &said))?])
+        Ok(Some(Self { hangout, by }))
     }
 }
 
@@ -170,16 +158,10 @@ pub type Said = Vec<Arc<Response>>;
 impl Follow for Responses {
     const NAME: &'static str = "responses";
     type Id = HangoutId;
-    type Parent = Hangout;
-    type State = BTreeMap<Key, Arc<Response>>;
-    type Seen = Said;
+    type State = Given;
 
     fn id(hangout: &Hangout) -> HangoutId {
         hangout.hangout_id
-    }
-
-    fn table() -> &'static Table {
-        &INVITER_TABLE
     }
 
     fn rows(id: &HangoutId) -> Vec<Query> {
@@ -189,28 +171,37 @@ impl Follow for Responses {
     fn row(id: &HangoutId, named: &str) -> Option<Key> {
         keys::response_named(*id, named)
     }
+}
 
-    fn empty(_: &Hangout) -> store::Result<Self::State> {
-        Ok(BTreeMap::new())
+/// Responses as they are held.
+#[derive(Default)]
+pub struct Given(BTreeMap<Key, Arc<Response>>);
+
+impl Held for Given {
+    type Parent = Hangout;
+    type Seen = Said;
+
+    fn empty(_: &Hangout) -> store::Result<Self> {
+        Ok(Self::default())
     }
 
-    fn put(state: &mut Self::State, row: &Item) -> store::Result<()> {
+    fn put(&mut self, row: &Item) -> store::Result<()> {
         let response: Response = from_item(row)?;
-        state.insert(keys::response(response.hangout_id, response.user_id), Arc::new(response));
+        self.0.insert(keys::response(response.hangout_id, response.user_id), Arc::new(response));
         Ok(())
     }
 
-    fn remove(state: &mut Self::State, key: &Key) {
-        state.remove(key);
+    fn remove(&mut self, key: &Key) {
+        self.0.remove(key);
     }
 
-    fn see(state: &mut Self::State, _: &Hangout) -> Said {
-        let mut said: Said = state.values().cloned().collect();
+    fn see(&mut self, _: &Hangout) -> Said {
+        let mut said: Said = self.0.values().cloned().collect();
         said.sort_by_key(|response| response.responded_at);
         said
     }
 
-    fn bytes(state: &Self::State) -> usize {
-        state.len() * 400
+    fn bytes(&self) -> usize {
+        self.0.len() * 400
     }
 }

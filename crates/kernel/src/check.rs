@@ -31,8 +31,8 @@ impl Checks {
 
     /// One line of text, such as a name, that must be there, be seen, and be at most `most` characters.
     pub fn text(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
-        self.that(!is_blank(text), field, "This is needed.")
-            .that(is_blank(text) || !text.contains(char::is_control), field, "One line of text, please.")
+        self.that(!is_blank(text), field, "This is required.")
+            .that(is_blank(text) || !text.contains(char::is_control), field, "Write this on one line.")
             .that(is_blank(text) || !hides_something(text), field, HIDDEN)
             .no_longer_than(field, text, most)
     }
@@ -40,7 +40,7 @@ impl Checks {
     /// Text of at most `most` characters, on as many lines as it likes; empty is fine.
     pub fn at_most(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         let prints = |c: char| !overrides(c) && (!c.is_control() || matches!(c, '\n' | '\r' | '\t'));
-        self.that(text.chars().all(prints), field, "There is something in this that cannot be shown.")
+        self.that(text.chars().all(prints), field, "Something in this cannot be shown. Delete it, or type the text again.")
             .no_longer_than(field, text, most)
     }
 
@@ -59,7 +59,7 @@ impl Checks {
 
     fn no_longer_than(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         let long = text.chars().count();
-        self.that(long <= most, field, format!("At most {most} characters, please; this is {long}."))
+        self.that(long <= most, field, format!("Use at most {most} characters; this has {long}."))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -70,6 +70,13 @@ impl Checks {
     pub fn done(self) -> Result<(), Vec<FieldError>> {
         if self.0.is_empty() { Ok(()) } else { Err(self.0) }
     }
+}
+
+/// What `check` makes of an input, unless it notes something wrong with it.
+pub fn checked<T>(check: impl FnOnce(&mut Checks) -> T) -> Result<T, Vec<FieldError>> {
+    let mut checks = Checks::new();
+    let checked = check(&mut checks);
+    checks.done().map(|()| checked)
 }
 
 /// Text as it is kept: without the space around it, and with lines that end alike, whichever machine they were typed on.
@@ -151,7 +158,7 @@ mod tests {
     #[test]
     fn a_name_that_nobody_can_see_is_none() {
         for text in ["", " \t", "\u{0}", "\u{200b}\u{feff}", "\u{202e}", "\u{3164}", "\u{2028}"] {
-            assert_eq!(wrong(|checks| checks.text("name", text, 10)), ["This is needed."], "{text:?}");
+            assert_eq!(wrong(|checks| checks.text("name", text, 10)), ["This is required."], "{text:?}");
         }
     }
 
@@ -159,7 +166,7 @@ mod tests {
     fn a_name_is_one_line_and_a_note_may_be_several() {
         for text in ["a\nb", "a\u{0}b", "a\u{7}", "\u{1b}[31mred"] {
             let name = wrong(|checks| checks.text("name", text, 100));
-            assert_eq!(name, ["One line of text, please."], "{text:?}");
+            assert_eq!(name, ["Write this on one line."], "{text:?}");
         }
         assert!(wrong(|checks| checks.at_most("note", "a\r\n\tb\n", 10)).is_empty());
         assert_eq!(wrong(|checks| checks.at_most("note", "a\u{0}b", 10)).len(), 1);
@@ -186,7 +193,7 @@ mod tests {
     fn a_thousand_mistakes_are_told_as_a_hundred() {
         let mut checks = Checks::new();
         for at in 0..1_000 {
-            checks.that(false, format!("items[{at}]"), "This is needed.");
+            checks.that(false, format!("items[{at}]"), "This is required.");
         }
         let told = checks.done().unwrap_err();
         assert_eq!((told.len(), told[99].field.as_str()), (100, "items[99]"));

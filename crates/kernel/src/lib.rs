@@ -8,13 +8,14 @@ pub mod error;
 pub mod ids;
 pub mod keyring;
 pub mod moment;
+pub mod named;
 pub mod paging;
 pub mod parsed;
 pub mod patch;
 pub mod rng;
 
 pub use actor::{Account, Actor, Role};
-pub use check::{Checks, FieldError};
+pub use check::{Checks, FieldError, checked};
 pub use clock::{Clock, CorrectedClock, FakeClock, StoppedClock, SystemClock};
 pub use error::{Class, Classify};
 pub use ids::UserId;

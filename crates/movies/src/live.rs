@@ -18,11 +18,9 @@ use web::{
     live::{Change, Part, Watched, topic},
 };
 
-/// A round that pages and screens watch.
-pub struct RoundWatched;
-
-/// Whose round it is, and who is in that household.
-pub struct Watchers {
+/// A round that pages and screens watch: whose it is, and who is in that household.
+pub struct RoundWatched {
+    id: RoundId,
     household: HouseholdId,
     members: Vec<MemberId>,
 }
@@ -31,11 +29,10 @@ pub struct Watchers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AtHome;
 
-/// A household as its big screen and its start page watch it: whatever becomes of its round, and the next one.
-pub struct HouseholdWatched;
-
-/// The round that a household is at, and who is in it.
-pub struct AtRound {
+/// A household as its big screen and its start page watch it, whatever becomes of its round, and the next one: the round that it is at,
+/// and who is in it.
+pub struct HouseholdWatched {
+    id: HouseholdId,
     round: Option<RoundId>,
     members: Vec<MemberId>,
 }
@@ -79,45 +76,47 @@ async fn members(services: &Services, household: HouseholdId) -> store::Result<V
     Ok(members.iter().map(Member::id).collect())
 }
 
+// A screen watches in the name of whoever made its link.
+web::watched!(RoundWatched as "round" by RoundId, MemberId => AtHome);
+web::watched!(HouseholdWatched as "household" by HouseholdId, MemberId => AtHome);
+
 #[async_trait]
 impl Watched for RoundWatched {
-    const NAME: &'static str = "round";
-    type Id = RoundId;
-    type Thing = Watchers;
-    /// Who watches; a screen watches in the name of whoever made its link.
-    type Rights = MemberId;
-    type Audience = AtHome;
+    /// Whoever has left the household watches no more.
+    fn audience(&self, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
+        self.members.contains(who).then_some(AtHome)
+    }
 
-    async fn load(services: &Services, id: &RoundId) -> store::Result<Option<Watchers>> {
+    async fn parts(&self, services: &Services, _audience: AtHome) -> Result<Vec<Part>, Problem> {
+        parts::of(&get_round::get_round(services, self.household, self.id).await?)
+    }
+
+    async fn load(services: &Services, id: &RoundId) -> store::Result<Option<Self>> {
         let Some(row) = services.store.get(&ROUNDS, &keys::round(*id)).await? else { return Ok(None) };
         let household = from_item::<Round>(row)?.group_id;
-        Ok(Some(Watchers { household, members: members(services, household).await? }))
-    }
-
-    /// Whoever has left the household watches no more.
-    fn audience(watchers: &Watchers, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
-        watchers.members.contains(who).then_some(AtHome)
-    }
-
-    async fn parts(
-        services: &Services,
-        id: &RoundId,
-        watchers: &Watchers,
-        _audience: AtHome,
-    ) -> Result<Vec<Part>, Problem> {
-        parts::of(&get_round::get_round(services, watchers.household, *id).await?)
+        Ok(Some(Self { id: *id, household, members: members(services, household).await? }))
     }
 }
 
 #[async_trait]
 impl Watched for HouseholdWatched {
-    const NAME: &'static str = "household";
-    type Id = HouseholdId;
-    type Thing = AtRound;
-    type Rights = MemberId;
-    type Audience = AtHome;
+    fn audience(&self, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
+        self.members.contains(who).then_some(AtHome)
+    }
 
-    async fn load(services: &Services, id: &HouseholdId) -> store::Result<Option<AtRound>> {
+    /// Votes and ratings are told of the round.
+    fn topics(&self) -> Vec<String> {
+        self.round.iter().map(topic::<RoundWatched>).collect()
+    }
+
+    async fn parts(&self, services: &Services, _audience: AtHome) -> Result<Vec<Part>, Problem> {
+        match self.round {
+            Some(round) => parts::of(&get_round::get_round(services, self.id, round).await?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    async fn load(services: &Services, id: &HouseholdId) -> store::Result<Option<Self>> {
         let home = match stored::get_household(services, *id).await {
             Ok(home) => home,
             Err(Error::NoHousehold) => return Ok(None),
@@ -125,27 +124,6 @@ impl Watched for HouseholdWatched {
         };
         let round = get_round::find_current(services, &home).await?;
         let round = round.map(|round| round.round_id).or(home.latest_round_id);
-        Ok(Some(AtRound { round, members: members(services, *id).await? }))
-    }
-
-    /// Votes and ratings are told of the round.
-    fn topics(at: &AtRound) -> Vec<String> {
-        at.round.iter().map(topic::<RoundWatched>).collect()
-    }
-
-    fn audience(at: &AtRound, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
-        at.members.contains(who).then_some(AtHome)
-    }
-
-    async fn parts(
-        services: &Services,
-        id: &HouseholdId,
-        at: &AtRound,
-        _audience: AtHome,
-    ) -> Result<Vec<Part>, Problem> {
-        match at.round {
-            Some(round) => parts::of(&get_round::get_round(services, *id, round).await?),
-            None => Ok(Vec::new()),
-        }
+        Ok(Some(Self { id: *id, round, members: members(services, *id).await? }))
     }
 }

@@ -1,6 +1,6 @@
 //! What can go wrong with a ranked poll, in words for the person who asked.
 
-use kernel::{Class, Classify};
+use kernel::Class;
 use web::Fault;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -37,23 +37,11 @@ pub enum Error {
     Fault(#[from] Fault),
 }
 
-web::carries_fault!(Error);
-
-impl Classify for Error {
-    fn class(&self) -> Class {
-        match self {
-            Self::NotFound | Self::NoBallot => Class::NotFound,
-            Self::ManageKeyNeeded | Self::WrongManageKey | Self::VoterKeyNeeded | Self::WrongVoterKey => {
-                Class::Unauthenticated
-            }
-            Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) => Class::Forbidden,
-            Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full => Class::Conflict,
-            Self::Expired => Class::Gone,
-            Self::Fault(fault) => fault.class(),
-        }
-    }
-
-    fn is_wrong_secret(&self) -> bool {
-        matches!(self, Self::WrongManageKey | Self::WrongVoterKey)
-    }
+web::carries_fault! { Error:
+    Self::NotFound | Self::NoBallot => Class::NotFound,
+    Self::ManageKeyNeeded | Self::WrongManageKey | Self::VoterKeyNeeded | Self::WrongVoterKey => Class::Unauthenticated,
+    Self::NotTheManager | Self::NotYourBallot | Self::ResultsHidden(_) => Class::Forbidden,
+    Self::Closed | Self::StillOpen | Self::CandidatesFixed | Self::Full => Class::Conflict,
+    Self::Expired => Class::Gone;
+    wrong secret: Self::WrongManageKey | Self::WrongVoterKey
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     gate::Visitor,
-    model::{PollId, PollSettings, Voter},
+    model::{PollId, Voter},
     service::{
         cast_vote::{CastVote, cast_vote},
         close_poll::close_poll,
@@ -86,7 +86,7 @@ async fn poll(
         description: description.map(str::to_owned),
         candidates,
         expires_at: None,
-        settings: PollSettings::default(),
+        settings: None,
     };
     let made = create_poll(&club.as_member(Maya)?, &Once::none(), cmd).await?;
     Ok(made.into_inner().poll.id)

@@ -5,17 +5,12 @@ use crate::{
     model::{Poll, PollId, ResultsVisibility, VoteId},
     pages::parts,
     stored,
-    tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{Item, Key, Query, StoreError, Table, View, view::List};
+use store::{Item, Key, Query, StoreError, View, view::List};
 use tally::{BallotBox, Name, Results, Rules};
-use web::{
-    Change, Problem, Services,
-    follow::Follow,
-    live::{Part, Watched},
-};
+use web::{Change, Follow, Part, Problem, Services, Watched};
 
 /// Counting this many ballots takes long enough to keep a thread from answering others.
 const WORTH_A_THREAD: usize = 20_000;
@@ -45,9 +40,7 @@ impl Follow for Ballots {
     const NAME: &'static str = "votes";
     const MARK: &'static str = "voteId";
     type Id = PollId;
-    type Parent = Poll;
     type State = Held;
-    type Seen = Results;
 
     fn id(poll: &Poll) -> PollId {
         poll.id
@@ -55,10 +48,6 @@ impl Follow for Ballots {
 
     fn version(poll: &Poll) -> u64 {
         poll.version
-    }
-
-    fn table() -> &'static Table {
-        &RANKED_CHOICE_POLLS
     }
 
     fn rows(poll: &PollId) -> Vec<Query> {
@@ -72,52 +61,57 @@ impl Follow for Ballots {
     fn row(poll: &PollId, vote: &str) -> Option<Key> {
         vote.parse().ok().map(|vote| keys::vote(*poll, vote))
     }
+}
 
-    fn empty(poll: &Poll) -> store::Result<Held> {
+impl web::Held for Held {
+    type Parent = Poll;
+    type Seen = Results;
+
+    fn empty(poll: &Poll) -> store::Result<Self> {
         let tie_order = poll.tie_order();
         let ballots = BallotBox::new(poll.names(), &tie_order);
         let ballots = ballots.map_err(|error| StoreError::Invalid(format!("poll {}: {error}", poll.id)))?;
-        Ok(Held { ballots, candidates: poll.candidates.clone(), tie_order })
+        Ok(Self { ballots, candidates: poll.candidates.clone(), tie_order })
     }
 
-    fn fits(held: &Held, poll: &Poll) -> bool {
-        held.candidates == poll.candidates && held.tie_order == poll.tie_order()
+    fn fits(&self, poll: &Poll) -> bool {
+        self.candidates == poll.candidates && self.tie_order == poll.tie_order()
     }
 
     /// Names that are no candidates, and repeated ones, can only have been written by other means; they are passed over.
-    fn put(held: &mut Held, row: &Item) -> store::Result<()> {
+    fn put(&mut self, row: &Item) -> store::Result<()> {
         let Some(vote) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
         let names = row.get("rankings").and_then(View::as_list);
         let ranking: Vec<&str> = names.into_iter().flat_map(List::iter).filter_map(View::as_str).collect();
         let voter = vote.0.as_u128();
-        if held.ballots.put(voter, &ranking).is_ok() {
+        if self.ballots.put(voter, &ranking).is_ok() {
             return Ok(());
         }
         let mut kept: Vec<&str> = Vec::with_capacity(ranking.len());
         for name in ranking {
-            if held.candidates.iter().any(|candidate| candidate == name) && !kept.contains(&name) {
+            if self.candidates.iter().any(|candidate| candidate == name) && !kept.contains(&name) {
                 kept.push(name);
             }
         }
-        held.ballots.put(voter, &kept).map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
+        self.ballots.put(voter, &kept).map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
     }
 
-    fn remove(held: &mut Held, key: &Key) {
+    fn remove(&mut self, key: &Key) {
         if let Some(vote) = vote_in(key) {
-            held.ballots.remove(vote.0.as_u128());
+            self.ballots.remove(vote.0.as_u128());
         }
     }
 
-    fn see(held: &mut Held, _: &Poll) -> Results {
-        held.ballots.tally(&Rules::default())
+    fn see(&mut self, _: &Poll) -> Results {
+        self.ballots.tally(&Rules::default())
     }
 
-    fn bytes(held: &Held) -> usize {
-        held.ballots.memory_bytes()
+    fn bytes(&self) -> usize {
+        self.ballots.memory_bytes()
     }
 
-    fn heavy(held: &Held) -> bool {
-        held.ballots.len() >= WORTH_A_THREAD
+    fn heavy(&self) -> bool {
+        self.ballots.len() >= WORTH_A_THREAD
     }
 }
 
@@ -154,41 +148,29 @@ pub enum Audience {
     Edits,
 }
 
-/// A poll that pages watch.
-pub struct PollRoom;
+web::watched!(Poll as "ranked" by PollId, Rights => Audience);
 
 #[async_trait]
-impl Watched for PollRoom {
-    const NAME: &'static str = "ranked";
-    type Id = PollId;
-    type Thing = Poll;
-    type Rights = Rights;
-    type Audience = Audience;
-
-    async fn load(services: &Services, id: &PollId) -> store::Result<Option<Poll>> {
-        stored::find_poll(services, *id).await
-    }
-
-    fn audience(poll: &Poll, rights: &Rights, now: Timestamp) -> Option<Audience> {
-        Some(if rights.see_results(poll, now) { Audience::Results } else { Audience::Edits })
+impl Watched for Poll {
+    fn audience(&self, rights: &Rights, now: Timestamp) -> Option<Audience> {
+        Some(if rights.see_results(self, now) { Audience::Results } else { Audience::Edits })
     }
 
     fn hears(audience: Audience, change: Change) -> bool {
         change == Change::Edited || audience == Audience::Results
     }
 
-    async fn parts(
-        services: &Services,
-        _: &PollId,
-        poll: &Poll,
-        audience: Audience,
-    ) -> Result<Vec<Part>, Problem> {
+    async fn parts(&self, services: &Services, audience: Audience) -> Result<Vec<Part>, Problem> {
         match audience {
             Audience::Edits => Ok(Vec::new()),
             Audience::Results => {
-                let results = services.followed::<Ballots>(poll).await?;
-                parts::of(poll, &results, services.clock.now())
+                let results = services.followed::<Ballots>(self).await?;
+                parts::of(self, &results, services.clock.now())
             }
         }
+    }
+
+    async fn load(services: &Services, id: &PollId) -> store::Result<Option<Self>> {
+        stored::find_poll(services, *id).await
     }
 }

@@ -1,9 +1,10 @@
 //! What becomes of shares and of answers to them when an account is exported or deleted.
 
 use crate::{
+    live::{Followed, Following},
     model::{Entity, Rsvp, Shareable, ShortId, Vote},
     service::list_things::{KINDS, code},
-    stored::{self, Answer},
+    stored,
     tables::SHAREABLES,
 };
 use async_trait::async_trait;
@@ -87,7 +88,7 @@ async fn answered(services: &Services, one: &Mine) -> store::Result<Option<Value
     }))
 }
 
-async fn unname<A: Answer>(
+async fn unname<A: Followed>(
     services: &Services,
     one: &Mine,
     nameless: impl FnOnce(A) -> A,
@@ -99,7 +100,7 @@ async fn unname<A: Answer>(
     match services.store.write(put).await {
         Err(error) if !error.is_condition_failed() => Err(error),
         _ => {
-            services.answered::<A::Followed>(&id, [key]);
+            services.answered::<Following<A>>(&id, [key]);
             Ok(())
         }
     }

@@ -1,15 +1,15 @@
 //! What can go wrong with a share, in words for the person who asked.
 
 use crate::model::{Entity, WrongKind};
-use kernel::{Class, Classify, Moment};
+use kernel::{Class, Moment};
 use web::Fault;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     #[error("There is nothing with that code. Check the code, or ask the person who shared it with you.")]
     NotFound,
-    #[error("This has expired. Ask the person who shared it with you for a new one.")]
-    Expired { at: Moment },
+    #[error("This {} has expired. Ask the person who shared it with you for a new one.", .entity.name())]
+    Expired { entity: Entity, at: Moment },
     #[error("This {} needs a passcode. Ask the person who shared it with you.", .0.name())]
     PasscodeNeeded(Entity),
     /// How many more tries cost no wait.
@@ -45,28 +45,12 @@ pub enum Error {
     Fault(#[from] Fault),
 }
 
-web::carries_fault!(Error);
-
-impl Classify for Error {
-    fn class(&self) -> Class {
-        match self {
-            Self::NotFound | Self::WrongKind(_) | Self::NoSuchItem | Self::NoSuchAnswer => Class::NotFound,
-            Self::Expired { .. } => Class::Gone,
-            Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::WrongToken | Self::AdminNeeded => {
-                Class::Unauthenticated
-            }
-            Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden => Class::Forbidden,
-            Self::PollClosed
-            | Self::StillOpen
-            | Self::DeadlinePassed
-            | Self::Full(_)
-            | Self::Claimed { .. } => Class::Conflict,
-            Self::Fault(fault) => fault.class(),
-        }
-    }
-
-    /// Participants' codes and tokens are too long to guess. (Passcodes are not: wrong ones are slowed down.)
-    fn is_wrong_secret(&self) -> bool {
-        matches!(self, Self::NoSuchAnswer | Self::WrongToken)
-    }
+// Participants' codes and tokens are too long to guess. (Passcodes are not: wrong ones are slowed down.)
+web::carries_fault! { Error:
+    Self::NotFound | Self::WrongKind(_) | Self::NoSuchItem | Self::NoSuchAnswer => Class::NotFound,
+    Self::Expired { .. } => Class::Gone,
+    Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::WrongToken | Self::AdminNeeded => Class::Unauthenticated,
+    Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden => Class::Forbidden,
+    Self::PollClosed | Self::StillOpen | Self::DeadlinePassed | Self::Full(_) | Self::Claimed { .. } => Class::Conflict;
+    wrong secret: Self::NoSuchAnswer | Self::WrongToken
 }

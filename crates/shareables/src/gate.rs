@@ -128,7 +128,7 @@ impl Opened {
 
     fn check_lasts(&self, now: Timestamp) -> Result<(), Error> {
         let at = self.share.expires_at;
-        if self.share.has_expired(now) { Err(Error::Expired { at }) } else { Ok(()) }
+        if self.share.has_expired(now) { Err(Error::Expired { entity: self.share.entity(), at }) } else { Ok(()) }
     }
 }
 
@@ -212,9 +212,10 @@ impl Gate {
         }
         let now = self.ctx.clock.now();
         match (&error, error.class()) {
-            (Error::Expired { at }, _) => {
+            (Error::Expired { entity, at }, _) => {
                 let page = GonePage {
                     layout: Layout::of(&self.ctx, "Expired").noindex().script("times.js"),
+                    kind: entity.name(),
                     at: When::new(*at, now),
                     admin: urls::admin(self.id()),
                 };
@@ -256,7 +257,11 @@ impl Gate {
         if self.is_for_organiser() {
             Passcode::new(urls::admin(self.id()))
                 .title("Enter the organiser passcode")
-                .text("You saw this passcode when you created this.")
+                .text(if self.ctx.actor.user_id().is_some() {
+                    "You saw it once, when you shared the link."
+                } else {
+                    "You saw it once, when you shared the link. If you were signed in then, sign in instead."
+                })
                 .label("Organiser passcode")
         } else {
             Passcode::new(urls::page(self.id()))
@@ -279,6 +284,7 @@ struct LockedPage {
 #[template(path = "shareables/gone.html")]
 struct GonePage {
     layout: Layout,
+    kind: &'static str,
     at: When,
     admin: String,
 }

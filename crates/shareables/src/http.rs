@@ -15,9 +15,8 @@ use crate::{
     service::get_shareable::get_shareable,
 };
 use serde::Deserialize;
-use utoipa::{IntoParams, IntoResponses};
-use utoipa_axum::routes;
-use web::{Api, Problem, Versioned};
+use utoipa::IntoParams;
+use web::{Api, Problem, Versioned, routes};
 
 pub fn routes() -> Api {
     Api::new()
@@ -47,28 +46,15 @@ pub fn routes() -> Api {
         .routes(routes!(exports::live))
 }
 
-/// How a call about a share may fail, beside the ways in which every call may.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "describes answers; the shell makes them")]
-enum Failures {
-    /// A passcode or token is needed, or the one shown is not valid.
-    #[response(status = 401)]
-    Unauthenticated,
-    /// Not for this caller.
-    #[response(status = 403)]
-    Forbidden,
-    /// Not there.
-    #[response(status = 404)]
-    NotFound,
-    /// In conflict with the current state: closed, past its deadline.
-    #[response(status = 409)]
-    Conflict,
-    /// Expired.
-    #[response(status = 410)]
-    Gone,
-    /// `If-Match` names another version.
-    #[response(status = 412)]
-    Stale,
+web::failures! {
+    /// How a call about a share may fail, beside the ways in which every call may.
+    Failures:
+        401 "A passcode or token is needed, or the one shown is not valid.",
+        403 "Not for this caller.",
+        404 "Not there.",
+        409 "In conflict with the current state: closed, past its deadline.",
+        410 "Expired.",
+        412 "`If-Match` names another version.";
 }
 
 /// `?code=`

@@ -3,22 +3,18 @@
 
 use crate::{
     gate::Opened,
-    keys::{self, Part as Stored},
-    model::{self, Access, Content, Results, RsvpSummary, Shareable, ShortId},
+    keys,
+    model::{self, Access, Answers, Content, Results, Rsvp, RsvpSummary, Shareable, ShortId, Tallied, Vote},
     pages::{event, poll},
-    stored,
-    tables::SHAREABLES,
+    stored::{self, Answer},
 };
 use async_trait::async_trait;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
-use std::sync::OnceLock;
-use store::{Item, Key, Query, Table, from_item};
-use web::{Change, Follow, Part, Problem, Services, Watched};
-
-/// The votes in a poll.
-pub struct Votes;
+use std::{marker::PhantomData, ops::Deref, sync::OnceLock};
+use store::{Item, Key, Query, from_item};
+use web::{Change, Follow, Held, Part, Problem, Services, Watched};
 
 /// What is seen of the votes in a poll.
 pub struct Tally {
@@ -38,136 +34,157 @@ impl Tally {
     }
 }
 
+/// What is seen of the RSVPs to an event.
+pub struct Coming {
+    pub summary: RsvpSummary,
+    /// The first answers: those going, then those who may come, then the others.
+    pub first: Vec<Rsvp>,
+}
+
 /// How many people stand around a table.
 const SEATS: usize = 24;
+/// How many people a page names.
+const NAMED: usize = 50;
 
-impl Follow for Votes {
-    const NAME: &'static str = "poll_votes";
+/// Answers of one kind to a share.
+pub struct Following<A>(PhantomData<fn() -> A>);
+
+pub type Votes = Following<Vote>;
+pub type Rsvps = Following<Rsvp>;
+
+impl<A: Followed> Follow for Following<A> {
+    const NAME: &'static str = A::NAME;
     type Id = ShortId;
-    type Parent = Shareable;
-    type State = model::results::Votes;
-    type Seen = Tally;
+    type State = Kept<A>;
 
     fn id(share: &Shareable) -> ShortId {
         share.short_id
     }
 
     fn version(share: &Shareable) -> u64 {
+        A::version(share)
+    }
+
+    fn rows(id: &ShortId) -> Vec<Query> {
+        vec![A::PART.all_of(id)]
+    }
+
+    fn row(id: &ShortId, named: &str) -> Option<Key> {
+        keys::code_in(named).map(|code| A::PART.of_code(id, code))
+    }
+}
+
+/// Answers of one kind that are followed, and what is made of them.
+pub trait Followed: Answer + 'static {
+    const NAME: &'static str;
+    type Tally: Tallied<Answer = Self> + Send;
+    type Seen: Send + Sync;
+
+    /// Votes are counted for what is asked now.
+    fn version(_: &Shareable) -> u64 {
+        0
+    }
+    fn empty(share: &Shareable) -> Self::Tally;
+    fn fits(_: &Self::Tally, _: &Shareable) -> bool {
+        true
+    }
+    fn see(tally: &Self::Tally, share: &Shareable) -> Self::Seen;
+}
+
+/// Answers as they are held.
+pub struct Kept<A: Followed>(A::Tally);
+
+impl<A: Followed> Kept<A> {
+    pub fn all(&self) -> &Answers<<A::Tally as Tallied>::Kept> {
+        self.0.all()
+    }
+}
+
+impl<A: Followed> Deref for Kept<A> {
+    type Target = A::Tally;
+
+    fn deref(&self) -> &A::Tally {
+        &self.0
+    }
+}
+
+impl<A: Followed> Held for Kept<A> {
+    type Parent = Shareable;
+    type Seen = A::Seen;
+
+    fn empty(share: &Shareable) -> store::Result<Self> {
+        Ok(Self(A::empty(share)))
+    }
+
+    fn fits(&self, share: &Shareable) -> bool {
+        A::fits(self, share)
+    }
+
+    fn put(&mut self, row: &Item) -> store::Result<()> {
+        self.0.put(from_item(row)?);
+        Ok(())
+    }
+
+    fn remove(&mut self, key: &Key) {
+        if let Some(code) = key.sort_text().and_then(keys::code_in) {
+            self.0.remove(code);
+        }
+    }
+
+    fn see(&mut self, share: &Shareable) -> A::Seen {
+        A::see(self, share)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn heavy(&self) -> bool {
+        self.0.is_large()
+    }
+}
+
+impl Followed for Vote {
+    const NAME: &'static str = "poll_votes";
+    type Tally = model::results::Votes;
+    type Seen = Tally;
+
+    fn version(share: &Shareable) -> u64 {
         share.version
     }
 
-    fn table() -> &'static Table {
-        &SHAREABLES
+    fn empty(share: &Shareable) -> Self::Tally {
+        share.poll().map_or_else(|_| Self::Tally::default(), Self::Tally::of)
     }
 
-    fn rows(id: &ShortId) -> Vec<Query> {
-        vec![Stored::Vote.all_of(id)]
+    fn fits(votes: &Self::Tally, share: &Shareable) -> bool {
+        share.poll().is_ok_and(|poll| votes.fits(poll))
     }
 
-    fn row(id: &ShortId, named: &str) -> Option<Key> {
-        keys::code_in(named).map(|code| Stored::Vote.of_code(id, code))
-    }
-
-    fn empty(share: &Shareable) -> store::Result<Self::State> {
-        Ok(share.poll().map_or_else(|_| Self::State::default(), model::results::Votes::of))
-    }
-
-    fn fits(state: &Self::State, share: &Shareable) -> bool {
-        share.poll().is_ok_and(|poll| state.fits(poll))
-    }
-
-    fn put(state: &mut Self::State, row: &Item) -> store::Result<()> {
-        state.put(from_item(row)?);
-        Ok(())
-    }
-
-    fn remove(state: &mut Self::State, key: &Key) {
-        if let Some(code) = key.sort_text().and_then(keys::code_in) {
-            state.remove(code);
-        }
-    }
-
-    fn see(state: &mut Self::State, share: &Shareable) -> Tally {
+    fn see(votes: &Self::Tally, share: &Shareable) -> Tally {
         let none = Results { total_votes: 0, questions: Vec::new() };
-        let results = share.poll().map_or(none, |poll| state.results(poll));
-        let first = state.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
+        let results = share.poll().map_or(none, |poll| votes.results(poll));
+        let first = votes.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
         Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
     }
-
-    fn bytes(state: &Self::State) -> usize {
-        state.bytes()
-    }
-
-    fn heavy(state: &Self::State) -> bool {
-        state.is_large()
-    }
 }
 
-/// The RSVPs to an event.
-pub struct Rsvps;
-
-/// What is seen of the RSVPs to an event.
-pub struct Coming {
-    pub summary: RsvpSummary,
-    /// The first answers: those going, then those who may come, then the others.
-    pub first: Vec<model::Rsvp>,
-}
-
-/// How many people a page names.
-const NAMED: usize = 50;
-
-impl Follow for Rsvps {
+impl Followed for Rsvp {
     const NAME: &'static str = "event_rsvps";
-    type Id = ShortId;
-    type Parent = Shareable;
-    type State = model::Rsvps;
+    type Tally = model::Rsvps;
     type Seen = Coming;
 
-    fn id(share: &Shareable) -> ShortId {
-        share.short_id
+    fn empty(_: &Shareable) -> model::Rsvps {
+        model::Rsvps::default()
     }
 
-    fn table() -> &'static Table {
-        &SHAREABLES
-    }
-
-    fn rows(id: &ShortId) -> Vec<Query> {
-        vec![Stored::Rsvp.all_of(id)]
-    }
-
-    fn row(id: &ShortId, named: &str) -> Option<Key> {
-        keys::code_in(named).map(|code| Stored::Rsvp.of_code(id, code))
-    }
-
-    fn empty(_: &Shareable) -> store::Result<model::Rsvps> {
-        Ok(model::Rsvps::default())
-    }
-
-    fn put(state: &mut model::Rsvps, row: &Item) -> store::Result<()> {
-        state.put(from_item(row)?);
-        Ok(())
-    }
-
-    fn remove(state: &mut model::Rsvps, key: &Key) {
-        if let Some(code) = key.sort_text().and_then(keys::code_in) {
-            state.remove(code);
-        }
-    }
-
-    fn see(state: &mut model::Rsvps, _: &Shareable) -> Coming {
+    fn see(rsvps: &model::Rsvps, _: &Shareable) -> Coming {
         use model::Response::{Going, Maybe, NotGoing};
-        let of = |response| state.all().values().filter(move |rsvp| rsvp.response == response);
+        let of = |response| rsvps.all().values().filter(move |rsvp| rsvp.response == response);
         let first = of(Going).take(NAMED).chain(of(Maybe).take(NAMED)).chain(of(NotGoing).take(NAMED));
-        Coming { summary: state.summary(), first: first.take(NAMED).cloned().collect() }
-    }
-
-    fn bytes(state: &model::Rsvps) -> usize {
-        state.bytes()
+        Coming { summary: rsvps.summary(), first: first.take(NAMED).cloned().collect() }
     }
 }
-
-/// A share that pages watch.
-pub struct Watch;
 
 /// What a stream showed when it came.
 pub struct Rights {
@@ -205,27 +222,19 @@ impl Rights {
     }
 }
 
+web::watched!(Shareable as "share" by ShortId, Rights => Audience);
+
 #[async_trait]
-impl Watched for Watch {
-    const NAME: &'static str = "share";
-    type Id = ShortId;
-    type Thing = Shareable;
-    type Rights = Rights;
-    type Audience = Audience;
-
-    async fn load(services: &Services, id: &ShortId) -> store::Result<Option<Shareable>> {
-        stored::find(services, id).await
-    }
-
-    fn audience(share: &Shareable, rights: &Rights, now: Timestamp) -> Option<Audience> {
-        let access = rights.access(share);
+impl Watched for Shareable {
+    fn audience(&self, rights: &Rights, now: Timestamp) -> Option<Audience> {
+        let access = rights.access(self);
         if access.is_admin() {
             return Some(Audience::Organiser);
         }
-        if share.has_expired(now) || !share.may_view(access) {
+        if self.has_expired(now) || !self.may_view(access) {
             return None;
         }
-        let sees = share.shows_answers(access, rights.answered, now);
+        let sees = self.shows_answers(access, rights.answered, now);
         Some(if sees { Audience::Answers } else { Audience::Edits })
     }
 
@@ -233,30 +242,27 @@ impl Watched for Watch {
         change == Change::Edited || audience != Audience::Edits
     }
 
-    async fn parts(
-        services: &Services,
-        _: &ShortId,
-        share: &Shareable,
-        audience: Audience,
-    ) -> Result<Vec<Part>, Problem> {
-        if audience == Audience::Edits {
-            return Ok(Vec::new());
-        }
-        match &share.content {
+    async fn parts(&self, services: &Services, audience: Audience) -> Result<Vec<Part>, Problem> {
+        match &self.content {
+            _ if audience == Audience::Edits => Ok(Vec::new()),
             // What people mark on a checklist is told as an edit: its page fetches itself.
             Content::Checklist(_) => Ok(Vec::new()),
-            Content::Event(_) => event::parts(services, share).await,
-            Content::Poll(_) => poll::parts(services, share).await,
+            Content::Event(_) => event::parts(services, self).await,
+            Content::Poll(_) => poll::parts(services, self).await,
         }
+    }
+
+    async fn load(services: &Services, id: &ShortId) -> store::Result<Option<Self>> {
+        stored::find(services, id).await
     }
 }
 
 /// Someone answered; call it after the commit.
 pub fn answered(services: &Services, id: &ShortId) {
-    services.live.changed::<Watch>(id, Change::Answered);
+    services.live.changed::<Shareable>(id, Change::Answered);
 }
 
 /// The share itself changed, what is marked on a checklist, or the share is gone; call it after the commit.
 pub fn edited(services: &Services, id: &ShortId) {
-    services.live.changed::<Watch>(id, Change::Edited);
+    services.live.changed::<Shareable>(id, Change::Edited);
 }

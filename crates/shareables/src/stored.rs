@@ -5,9 +5,7 @@ pub mod pool;
 use crate::{
     Error,
     keys::{self, Part},
-    model::{
-        self, AddedItem, Claim, Code, Content, Entity, ItemId, Place, Rsvp, Shareable, ShortId, Tick, Vote,
-    },
+    model::{AddedItem, Claim, Code, Content, Entity, ItemId, Place, Rsvp, Shareable, ShortId, Tick, Vote},
     tables::SHAREABLES,
 };
 use kernel::UserId;
@@ -90,10 +88,7 @@ pub fn put_new(share: &Shareable) -> store::Result<Write> {
 /// One person's answer to a share, found by its code.
 pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
     const PART: Part;
-    type Followed: web::Follow<Id = ShortId, Parent = Shareable>;
 
-    /// How many of them are held.
-    fn count(held: &<Self::Followed as web::Follow>::State) -> u64;
     fn place(&self) -> Place;
     /// Whether two answers say the same, whenever they were given.
     fn says(&self, other: &Self) -> bool;
@@ -101,11 +96,6 @@ pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
 
 impl Answer for Vote {
     const PART: Part = Part::Vote;
-    type Followed = crate::live::Votes;
-
-    fn count(held: &model::results::Votes) -> u64 {
-        held.all().count() as u64
-    }
 
     fn place(&self) -> Place {
         (self.created_at, self.code)
@@ -118,11 +108,6 @@ impl Answer for Vote {
 
 impl Answer for Rsvp {
     const PART: Part = Part::Rsvp;
-    type Followed = crate::live::Rsvps;
-
-    fn count(held: &model::Rsvps) -> u64 {
-        held.all().count() as u64
-    }
 
     fn place(&self) -> Place {
         (self.created_at, self.code)

@@ -19,6 +19,34 @@ pub struct PageQuery {
     pub cursor: Option<String>,
 }
 
+/// Makes pages of lists as they are answered: what is on the page, and the cursor to the next.
+///
+/// ```text
+/// lists! {
+///     /// Votes, with codes.
+///     VoteList of VoteView;
+/// }
+/// ```
+#[macro_export]
+macro_rules! lists {
+    ($($(#[$about:meta])* $list:ident of $view:ty;)+) => {
+        $($(#[$about])*
+        #[derive(::serde::Serialize, ::utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $list {
+            items: Vec<$view>,
+            next_cursor: Option<String>,
+        }
+
+        impl<T: Into<$view>> From<::kernel::Page<T>> for $list {
+            fn from(page: ::kernel::Page<T>) -> Self {
+                let ::kernel::Page { items, next_cursor } = page.map(Into::into);
+                Self { items, next_cursor }
+            }
+        })+
+    };
+}
+
 /// A key attribute of a position.
 #[derive(Debug, Serialize, Deserialize)]
 enum Part {

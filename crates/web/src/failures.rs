@@ -1,28 +1,38 @@
-//! How calls fail that are alike in every feature, stated once for the API's description.
+//! How calls fail, for the API's description: each list is stated once, those that are alike in every feature here.
 
-use utoipa::IntoResponses;
+/// Lists of failures, each a status and what it means, to be named among the responses of a call.
+///
+/// ```text
+/// failures! {
+///     /// Of reading what everyone may read.
+///     Reading: 404 "no such poll";
+/// }
+/// ```
+#[macro_export]
+macro_rules! failures {
+    ($($(#[$about:meta])* $list:ident: $($status:literal $words:literal),+;)+) => {
+        $($(#[$about])*
+        pub enum $list {}
 
-/// Of calls that create.
-#[derive(IntoResponses)]
-pub enum Creating {
-    #[response(status = 409, description = "at odds with what is there, or what this key created is gone")]
-    Conflict,
-    #[response(
-        status = 422,
-        description = "something is not allowed, or the key was used for something else"
-    )]
-    Invalid,
-    #[response(status = 429, description = "too many new ones in an hour")]
-    TooMany,
+        impl ::utoipa::IntoResponses for $list {
+            fn responses()
+            -> ::std::collections::BTreeMap<String, ::utoipa::openapi::RefOr<::utoipa::openapi::Response>> {
+                let failure = |words: &str| ::utoipa::openapi::Response::new(words).into();
+                [$((stringify!($status).to_owned(), failure($words))),+].into()
+            }
+        })+
+    };
 }
 
-/// Of calls that edit or delete.
-#[derive(IntoResponses)]
-pub enum Editing {
-    #[response(status = 409, description = "at odds with what is there")]
-    Conflict,
-    #[response(status = 412, description = "changed in the meantime")]
-    Stale,
-    #[response(status = 422, description = "something is not allowed")]
-    Invalid,
+failures! {
+    /// Of calls that create.
+    Creating:
+        409 "at odds with what is there, or what this key created is gone",
+        422 "something is not allowed, or the key was used for something else",
+        429 "too many new ones in an hour";
+    /// Of calls that edit or delete.
+    Editing:
+        409 "at odds with what is there",
+        412 "changed in the meantime",
+        422 "something is not allowed";
 }

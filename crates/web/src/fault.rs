@@ -114,9 +114,34 @@ pub trait CarriesFault {
 }
 
 /// Lets `?` turn everything that is a [`Fault`] into a feature's error, which has a variant `Fault(#[from] web::Fault)`, and that error
-/// into what is told of storage.
+/// into what is told of storage. May also say of which class each error of the feature's own is, and which of them are about a secret
+/// that was wrong.
+///
+/// ```text
+/// carries_fault! { Error:
+///     Self::NotFound => Class::NotFound,
+///     Self::WrongKey => Class::Unauthenticated;
+///     wrong secret: Self::WrongKey
+/// }
+/// ```
 #[macro_export]
 macro_rules! carries_fault {
+    ($error:ty: $($own:pat => $class:expr),+; wrong secret: $wrong:pat) => {
+        $crate::carries_fault!($error);
+
+        impl ::kernel::Classify for $error {
+            fn class(&self) -> ::kernel::Class {
+                match self {
+                    $($own => $class,)+
+                    Self::Fault(fault) => fault.class(),
+                }
+            }
+
+            fn is_wrong_secret(&self) -> bool {
+                matches!(self, $wrong)
+            }
+        }
+    };
     ($error:ty) => {
         $crate::carries_fault!(
             $error:

@@ -19,7 +19,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use store::{Item, Key, KeyValue, Query, StoreError, Table, Write};
+use store::{Item, Key, KeyValue, Query, StoreError, Write};
 use tokio::sync::Semaphore;
 
 /// What is held of everything followed, together.
@@ -29,28 +29,22 @@ const COLD_READS: usize = 2;
 /// Changed rows that nobody has asked about: they are looked at in one go before there are many more.
 const MANY_UNSEEN: u64 = 1_000;
 
-/// Answers of one kind, and what is made of them.
+/// Answers of one kind: where they are stored, and what is held of them.
 pub trait Follow: Send + Sync + 'static {
     /// Marks stand in `System` under this name in capitals: `VOTES#{id}` for `votes`.
     const NAME: &'static str;
     /// The attribute of a mark that names the row which changed.
     const MARK: &'static str = "row";
     type Id: Clone + Display + Send + Sync + 'static;
-    /// What the rows are read against: the poll of votes.
-    type Parent: Clone + Send + Sync + 'static;
-    /// All that is held.
-    type State: Send + 'static;
-    /// What is made of it once per change: results, counts.
-    type Seen: Send + Sync + 'static;
+    type State: Held;
 
-    fn id(parent: &Self::Parent) -> Self::Id;
+    fn id(parent: &Parent<Self>) -> Self::Id;
     /// What was seen against another version of the parent is seen anew. The same for all where rows are read alike whatever it says.
-    fn version(parent: &Self::Parent) -> u64 {
+    fn version(parent: &Parent<Self>) -> u64 {
         let _ = parent;
         0
     }
-    fn table() -> &'static Table;
-    /// The one cold read: every row there is.
+    /// The one cold read: every row there is, all in one table.
     fn rows(id: &Self::Id) -> Vec<Query>;
     /// What a mark says of the row with this key.
     fn named(key: &Key) -> String {
@@ -61,26 +55,36 @@ pub trait Follow: Send + Sync + 'static {
     }
     /// The row that a mark speaks of; the other way round than [`Self::named`].
     fn row(id: &Self::Id, named: &str) -> Option<Key>;
+}
 
-    fn empty(parent: &Self::Parent) -> store::Result<Self::State>;
+/// All that is held of answers, kept up to date row by row.
+pub trait Held: Sized + Send + 'static {
+    /// What the rows are read against: the poll of votes.
+    type Parent: Clone + Send + Sync + 'static;
+    /// What is made of it once per change: results, counts.
+    type Seen: Send + Sync + 'static;
+
+    fn empty(parent: &Self::Parent) -> store::Result<Self>;
     /// Whether what is held can be seen against this parent; if not, everything is read anew.
-    fn fits(state: &Self::State, parent: &Self::Parent) -> bool {
-        let _ = (state, parent);
+    fn fits(&self, parent: &Self::Parent) -> bool {
+        let _ = parent;
         true
     }
     /// Takes in a row as it is now, new or changed.
-    fn put(state: &mut Self::State, row: &Item) -> store::Result<()>;
+    fn put(&mut self, row: &Item) -> store::Result<()>;
     /// Lets go of a row that is not there, or no longer.
-    fn remove(state: &mut Self::State, key: &Key);
-    fn see(state: &mut Self::State, parent: &Self::Parent) -> Self::Seen;
-    /// About how much memory the state takes.
-    fn bytes(state: &Self::State) -> usize;
+    fn remove(&mut self, key: &Key);
+    fn see(&mut self, parent: &Self::Parent) -> Self::Seen;
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize;
     /// Whether seeing takes so long that it would keep a thread from answering others.
-    fn heavy(state: &Self::State) -> bool {
-        let _ = state;
+    fn heavy(&self) -> bool {
         false
     }
 }
+
+pub type Parent<F> = <<F as Follow>::State as Held>::Parent;
+pub type Seen<F> = <<F as Follow>::State as Held>::Seen;
 
 /// Everything that one process follows.
 pub struct Follows {
@@ -133,7 +137,7 @@ impl Follows {
 impl Services {
     /// What is to be seen of the parent's answers: every one that was acknowledged here before this was called, and those of other
     /// processes up to half a second ago.
-    pub async fn followed<F: Follow>(&self, parent: &F::Parent) -> store::Result<Arc<F::Seen>> {
+    pub async fn followed<F: Follow>(&self, parent: &Parent<F>) -> store::Result<Arc<Seen<F>>> {
         let slot = self.slot::<F>(parent);
         let version = F::version(parent);
         let reading = self.reading();
@@ -156,7 +160,7 @@ impl Services {
     /// Looks into the answers themselves, as up to date as [`Self::followed`].
     pub async fn with_followed<F: Follow, R>(
         &self,
-        parent: &F::Parent,
+        parent: &Parent<F>,
         look: impl FnOnce(&F::State) -> R,
     ) -> store::Result<R> {
         let held = self.slot::<F>(parent).current(self.reading(), parent).await?;
@@ -167,7 +171,7 @@ impl Services {
     /// come unseen that it may be, they are read beside this: whoever comes next is judged by them.
     pub fn has_most<F: Follow>(
         &self,
-        parent: &F::Parent,
+        parent: &Parent<F>,
         most: u32,
         count: impl FnOnce(&F::State) -> u64,
     ) -> bool {
@@ -204,7 +208,7 @@ impl Services {
         self.live.follows().shelf().remove::<Slot<F>>(&id.to_string());
     }
 
-    fn slot<F: Follow>(&self, parent: &F::Parent) -> Arc<Slot<F>> {
+    fn slot<F: Follow>(&self, parent: &Parent<F>) -> Arc<Slot<F>> {
         let follows = self.live.follows();
         let (slot, sweep) = follows.shelf().slot::<Slot<F>>(&F::id(parent).to_string());
         if sweep {

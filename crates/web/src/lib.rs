@@ -76,7 +76,7 @@ pub use feature::{
 pub use filled::{Creates, Filled};
 pub use finding::Finding;
 pub use flash::done;
-pub use follow::Follow;
+pub use follow::{Follow, Held};
 pub use guess::{GuessError, Guesses, Subject};
 pub use live::{Change, Live, Part, WatchMine, Watched};
 pub use outcome::Makes;

@@ -48,43 +48,55 @@ impl Change {
     }
 }
 
-/// Something that pages watch.
-#[async_trait]
-pub trait Watched: Send + Sync + 'static {
+/// What [`watched!`](crate::watched) says of something that is watched.
+pub trait Topic: Sized + Send + Sync + 'static {
     /// Its topic is `{NAME}:{id}`.
     const NAME: &'static str;
     type Id: Clone + Display + Send + Sync + 'static;
-    /// What is known of it in memory, enough to judge who may hear what.
-    type Thing: Send + Sync + 'static;
     /// What a stream showed when it came: a role, a token's version, an account.
     type Rights: Send + Sync + 'static;
     /// Those who are shown the same.
     type Audience: Copy + Eq + Hash + Send + Sync + 'static;
+}
 
-    /// The thing as it is stored now; `None` when it is gone.
-    async fn load(services: &Services, id: &Self::Id) -> store::Result<Option<Self::Thing>>;
-    /// Other topics that are news of it, such as those of everything that is somebody's.
-    fn topics(thing: &Self::Thing) -> Vec<String> {
-        let _ = thing;
-        Vec::new()
-    }
+/// Something that pages watch: what is known of it in memory, enough to judge who may hear what.
+#[async_trait]
+pub trait Watched: Topic {
     /// Which audience these rights belong to now; a stream whose audience changed ends.
-    fn audience(thing: &Self::Thing, rights: &Self::Rights, now: Timestamp) -> Option<Self::Audience>;
+    fn audience(&self, rights: &Self::Rights, now: Timestamp) -> Option<Self::Audience>;
     /// Whether an audience is told of such a change.
     fn hears(audience: Self::Audience, change: Change) -> bool {
         let _ = (audience, change);
         true
     }
+    /// Other topics that are news of it, such as those of everything that is somebody's.
+    fn topics(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// What an audience's page shows of the thing, rendered once for all of it. A page without parts fetches itself.
-    async fn parts(
-        services: &Services,
-        id: &Self::Id,
-        thing: &Self::Thing,
-        audience: Self::Audience,
-    ) -> Result<Vec<Part>, Problem> {
-        let _ = (services, id, thing, audience);
+    async fn parts(&self, services: &Services, audience: Self::Audience) -> Result<Vec<Part>, Problem> {
+        let _ = (services, audience);
         Ok(Vec::new())
     }
+    /// The thing as it is stored now; `None` when it is gone.
+    async fn load(services: &Services, id: &Self::Id) -> store::Result<Option<Self>>;
+}
+
+/// What something that is watched is called, what it is found by, and which rights lead to which audience.
+///
+/// ```text
+/// watched!(Poll as "ranked" by PollId, Rights => Audience);
+/// ```
+#[macro_export]
+macro_rules! watched {
+    ($thing:ty as $name:literal by $id:ty, $rights:ty => $audience:ty) => {
+        impl $crate::live::Topic for $thing {
+            const NAME: &'static str = $name;
+            type Id = $id;
+            type Rights = $rights;
+            type Audience = $audience;
+        }
+    };
 }
 
 /// A part of a page: what stands in the element with `data-part="{name}"`. The same for a whole audience, so it holds no code, key or

@@ -1,12 +1,12 @@
 //! The followed catalogue: what lists, the filter box and the orders answer from.
 
-use super::whole::{All, Collection, Whole};
+use super::whole::{All, Collection, Whole, partition};
 use crate::{
     keys,
     model::{Site, SiteId, Tag, catalogue::Catalogue, ids::site_ref},
 };
-use store::{Item, Query, Write, from_item};
-use web::Services;
+use store::{Item, Key, Query, Write, from_item};
+use web::{Held, Services};
 
 /// Tags that pages offer to filter by.
 const OFFERED: usize = 24;
@@ -16,35 +16,43 @@ pub type Sites = All<Catalogue>;
 
 impl Collection for Catalogue {
     const NAME: &'static str = "sites";
-    /// The tags of most sites, with how many have them.
-    type Seen = Vec<(Tag, usize)>;
 
     fn rows() -> Vec<Query> {
         vec![keys::sites()]
     }
+}
 
-    fn take(&mut self, row: &Item) -> store::Result<()> {
+impl Held for Catalogue {
+    type Parent = Whole;
+    /// The tags of most sites, with how many have them.
+    type Seen = Vec<(Tag, usize)>;
+
+    fn empty(_: &Whole) -> store::Result<Self> {
+        Ok(Self::default())
+    }
+
+    fn put(&mut self, row: &Item) -> store::Result<()> {
         let site: Site = from_item(row)?;
         if site.deleted_at.is_some() {
-            self.remove(site.id);
+            Self::remove(self, site.id);
         } else {
-            self.put(site);
+            Self::put(self, site);
         }
         Ok(())
     }
 
-    fn let_go(&mut self, partition: &str) {
-        if let Some(id) = site_ref::parse(partition) {
-            self.remove(id);
+    fn remove(&mut self, key: &Key) {
+        if let Some(id) = site_ref::parse(partition(key)) {
+            Self::remove(self, id);
         }
     }
 
-    fn see(&self) -> Self::Seen {
+    fn see(&mut self, _: &Whole) -> Self::Seen {
         self.top_tags(OFFERED)
     }
 
-    fn memory(&self) -> usize {
-        self.bytes()
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The followed ladder: replayed once after each change, whoever looks; and the page that watches it.
 
-use super::whole::{All, Collection, Whole};
+use super::whole::{All, Collection, Whole, partition};
 use crate::{
     Error,
     gate::{Allowed, SeesSquash},
@@ -21,7 +21,7 @@ use kernel::{Role, UserId};
 use std::collections::HashSet;
 use store::{Item, Key, Query, View, Write, from_item};
 use web::{
-    HomeTopics, Problem, Services,
+    Held, HomeTopics, Problem, Services,
     live::{Change, Part, Watched, topic},
 };
 
@@ -33,13 +33,21 @@ pub type Matches = All<Record>;
 
 impl Collection for Record {
     const NAME: &'static str = "squash";
-    type Seen = Ladder;
 
     fn rows() -> Vec<Query> {
         vec![keys::players(), keys::every_match()]
     }
+}
 
-    fn take(&mut self, row: &Item) -> store::Result<()> {
+impl Held for Record {
+    type Parent = Whole;
+    type Seen = Ladder;
+
+    fn empty(_: &Whole) -> store::Result<Self> {
+        Ok(Self::default())
+    }
+
+    fn put(&mut self, row: &Item) -> store::Result<()> {
         let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
         if pk.starts_with(match_ref::WORD) {
             self.put_match(from_item(row)?);
@@ -49,7 +57,8 @@ impl Collection for Record {
         Ok(())
     }
 
-    fn let_go(&mut self, partition: &str) {
+    fn remove(&mut self, key: &Key) {
+        let partition = partition(key);
         if let Some(id) = match_ref::parse(partition) {
             self.remove_match(id);
         } else if let Some(id) = player_ref::parse(partition) {
@@ -57,16 +66,16 @@ impl Collection for Record {
         }
     }
 
-    fn see(&self) -> Ladder {
+    fn see(&mut self, _: &Whole) -> Ladder {
         self.replay()
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         // A match stands in the record and, with its points, in the ladder.
         self.matches() * 1_000 + self.players() * 400
     }
 
-    fn is_heavy(&self) -> bool {
+    fn heavy(&self) -> bool {
         self.matches() > MANY
     }
 }
@@ -108,8 +117,8 @@ impl HomeTopics for MyTopics {
     }
 }
 
-/// The page of the ladder, watched by those who may see it.
-pub struct LadderPage;
+/// The page of the ladder, watched by those who may see it: who is in the group, so that whoever is taken out of it hears nothing more.
+pub struct LadderPage(HashSet<UserId>);
 
 /// Who watches.
 pub struct SquashRights {
@@ -128,37 +137,27 @@ impl SquashRights {
     }
 }
 
+// Those who are the same player, or none, are shown the same.
+web::watched!(LadderPage as "squash" by Whole, SquashRights => Option<PlayerId>);
+
 #[async_trait]
 impl Watched for LadderPage {
-    const NAME: &'static str = "squash";
-    type Id = Whole;
-    /// Who is in the group, so that whoever is taken out of it hears nothing more.
-    type Thing = HashSet<UserId>;
-    type Rights = SquashRights;
-    /// Those who are the same player, or none.
-    type Audience = Option<PlayerId>;
+    fn audience(&self, rights: &SquashRights, _: Timestamp) -> Option<Option<PlayerId>> {
+        (rights.always || self.0.contains(&rights.user)).then_some(rights.player)
+    }
 
-    async fn load(services: &Services, _: &Whole) -> store::Result<Option<HashSet<UserId>>> {
+    async fn parts(&self, services: &Services, player: Option<PlayerId>) -> Result<Vec<Part>, Problem> {
+        let ladder = services.followed::<Matches>(&Whole).await?;
+        parts(services, &ladder, player)
+    }
+
+    async fn load(services: &Services, _: &Whole) -> store::Result<Option<Self>> {
         let Ok(squash) = SQUASH.parse() else { return Ok(None) };
         let members: Vec<Membership> = match stored::role_group(services, &squash).await {
             Ok(_) => stored::all(services, keys::members_of(&squash)).await?,
             Err(Error::Fault(web::Fault::Store(error))) => return Err(error),
             Err(_) => Vec::new(),
         };
-        Ok(Some(members.into_iter().map(|member| member.user_id).collect()))
-    }
-
-    fn audience(members: &HashSet<UserId>, rights: &SquashRights, _: Timestamp) -> Option<Option<PlayerId>> {
-        (rights.always || members.contains(&rights.user)).then_some(rights.player)
-    }
-
-    async fn parts(
-        services: &Services,
-        _: &Whole,
-        _: &HashSet<UserId>,
-        player: Option<PlayerId>,
-    ) -> Result<Vec<Part>, Problem> {
-        let ladder = services.followed::<Matches>(&Whole).await?;
-        parts(services, &ladder, player)
+        Ok(Some(Self(members.into_iter().map(|member| member.user_id).collect())))
     }
 }

@@ -3,7 +3,7 @@
 use super::{failures, sheet};
 use crate::{
     gate::Gate,
-    live::PollRoom,
+    model::Poll,
     service::{export_ballots, get_results},
 };
 use axum::response::Response;
@@ -12,58 +12,36 @@ use tally::Results;
 use web::{Download, Json, Problem};
 
 /// The result, round by round, with every transfer and tie, and the head-to-head matrix.
-#[utoipa::path(
-    get,
-    path = "/ranked-polls/{id}/results",
-    tag = "rankings",
-    params(("id" = uuid::Uuid, Path)),
-    security((), ("bearer" = [])),
-    responses((status = 200, body = Results), failures::Results)
-)]
+#[utoipa::path(get, path = "/ranked-polls/{id}/results", tag = "rankings", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = Results), failures::Results))]
 pub async fn get_results(gate: Gate) -> Result<Json<Arc<Results>>, Problem> {
     Ok(Json(results(&gate).await?))
 }
 
 /// The rounds as a sheet: one row a candidate, one column a round.
-#[utoipa::path(
-    get,
-    path = "/ranked-polls/{id}/results.csv",
-    tag = "rankings",
+#[utoipa::path(get, path = "/ranked-polls/{id}/results.csv", tag = "rankings",
     params(("id" = uuid::Uuid, Path)),
-    security((), ("bearer" = [])),
-    responses((status = 200, body = String, content_type = "text/csv"), failures::Results)
-)]
+    responses((status = 200, body = String, content_type = "text/csv"), failures::Results))]
 pub async fn get_results_csv(gate: Gate) -> Result<Download, Problem> {
     Ok(Download::csv("results.csv", sheet::rounds(&*results(&gate).await?)?))
 }
 
 /// Every ballot without its voter, as `roundtable tally` reads them: `count,A>B>C`.
-#[utoipa::path(
-    get,
-    path = "/ranked-polls/{id}/ballots.csv",
-    tag = "rankings",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = String, content_type = "text/csv"), failures::Managing)
-)]
+#[utoipa::path(get, path = "/ranked-polls/{id}/ballots.csv", tag = "rankings",
+    params(("id" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = String, content_type = "text/csv"), failures::Managing))]
 pub async fn get_ballots_csv(gate: Gate) -> Result<Download, Problem> {
     let poll = gate.manages().await?;
     Ok(Download::csv("ballots.csv", export_ballots::export_ballots(&gate.ctx, &poll).await?))
 }
 
 /// Server-sent events: `changed {"rev":…}`. Who may not see results learns of edits only.
-#[utoipa::path(
-    get,
-    path = "/ranked-polls/{id}/live",
-    tag = "rankings",
-    params(("id" = uuid::Uuid, Path)),
-    security((), ("bearer" = [])),
-    responses((status = 200, body = String, content_type = "text/event-stream"), failures::Reading)
-)]
+#[utoipa::path(get, path = "/ranked-polls/{id}/live", tag = "rankings", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = String, content_type = "text/event-stream"), failures::Reading))]
 pub async fn watch_poll(gate: Gate) -> Result<Response, Problem> {
     let poll = gate.poll().await?;
     let rights = gate.rights(&poll).await?;
-    Ok(gate.ctx.watch::<PollRoom>(gate.id(), rights).await?)
+    Ok(gate.ctx.watch::<Poll>(gate.id(), rights).await?)
 }
 
 async fn results(gate: &Gate) -> Result<Arc<Results>, Problem> {

@@ -1,23 +1,14 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, PollSettings, Vote, Voter},
-    service::{
-        clone_poll::ClonePoll,
-        create_poll::{CreatePoll, CreatedPoll},
-        edit_poll::EditPoll,
-        get_poll::SeenPoll,
-    },
+    model::{LONGEST_NAME, MOST_CANDIDATES, PollSettings, Vote, Voter},
+    service::{create_poll::CreatedPoll, get_poll::SeenPoll},
     urls,
 };
-use kernel::{Moment, Patch};
+use kernel::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use web::{
-    Ctx,
-    bounds::{texts, texts_or_null},
-    outcome::OutcomeLink,
-};
+use web::{Ctx, bounds::texts, outcome::OutcomeLink};
 
 /// A ranked-choice poll.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -86,82 +77,6 @@ impl CreatedPollView {
         let mine = poll.owner_id.is_some();
         let poll = PollView::of(ctx, SeenPoll { poll, total_votes: Some(0), mine });
         Self { id: poll.id.clone(), url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
-    }
-}
-
-/// What may differ in a copy.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ClonePollBody {
-    /// The same title when left out.
-    #[schema(max_length = 200, min_length = 1)]
-    title: Option<String>,
-    /// Open until it is closed when left out.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Moment>,
-}
-
-impl From<ClonePollBody> for ClonePoll {
-    fn from(ClonePollBody { title, expires_at }: ClonePollBody) -> Self {
-        Self { title, expires_at }
-    }
-}
-
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct CreatePollBody {
-    #[schema(min_length = 1, max_length = 200)]
-    title: String,
-    #[schema(max_length = 5000)]
-    description: Option<String>,
-    #[schema(schema_with = texts::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
-    /// 2 to 100 names of at most 200 characters; no two that differ only in case.
-    candidates: Vec<String>,
-    /// When voting ends by itself.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Moment>,
-    #[serde(default)]
-    settings: Option<PollSettings>,
-}
-
-impl From<CreatePollBody> for CreatePoll {
-    fn from(body: CreatePollBody) -> Self {
-        Self {
-            title: body.title,
-            description: body.description,
-            candidates: body.candidates,
-            expires_at: body.expires_at,
-            settings: body.settings.unwrap_or_default(),
-        }
-    }
-}
-
-/// A merge-patch: what is absent stays, `null` clears.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct EditPollBody {
-    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
-    #[serde(default)]
-    title: Patch<String>,
-    #[schema(value_type = Option<String>, max_length = 5000)]
-    #[serde(default)]
-    description: Patch<String>,
-    /// Fixed once somebody has voted.
-    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
-    #[serde(default)]
-    candidates: Patch<Vec<String>>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    #[serde(default)]
-    expires_at: Patch<Moment>,
-    #[schema(value_type = Option<PollSettings>)]
-    #[serde(default)]
-    settings: Patch<PollSettings>,
-}
-
-impl From<EditPollBody> for EditPoll {
-    fn from(body: EditPollBody) -> Self {
-        let EditPollBody { title, description, candidates, expires_at, settings } = body;
-        Self { title, description, candidates, expires_at, settings }
     }
 }
 

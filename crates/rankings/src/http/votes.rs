@@ -24,21 +24,13 @@ pub struct VotePath {
 }
 
 /// Casts a ballot, or replaces the voter's earlier one.
-#[utoipa::path(
-    post,
-    path = "/ranked-polls/{id}/votes",
-    tag = "rankings",
-    request_body = CastVoteBody,
+#[utoipa::path(post, path = "/ranked-polls/{id}/votes", tag = "rankings", request_body = CastVoteBody,
     params(("id" = uuid::Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
-    security((), ("bearer" = [])),
     responses(
         (status = 201, body = VoteView, description = "a new ballot"),
         (status = 200, body = VoteView, description = "it replaced the voter's earlier one"),
         (status = 422, description = "nothing ranked, an unknown or a repeated name, or a voter key that is too short"),
-        failures::Reading,
-        failures::Voting,
-    )
-)]
+        failures::Reading, failures::Voting))]
 pub async fn cast_vote(
     Gate { ctx, visitor }: Gate,
     Creating { once, body }: Creating<CastVoteBody>,
@@ -60,14 +52,9 @@ fn voter(ctx: &Ctx, key: Option<&str>, once: &Once) -> Result<Voter, Error> {
 }
 
 /// One's own ballot, with its `voterKey` as bearer.
-#[utoipa::path(
-    get,
-    path = "/ranked-polls/{id}/votes/{voteId}",
-    tag = "rankings",
-    params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = VoteView), failures::OwnBallot)
-)]
+#[utoipa::path(get, path = "/ranked-polls/{id}/votes/{voteId}", tag = "rankings",
+    params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = VoteView), failures::OwnBallot))]
 pub async fn get_vote(
     Gate { ctx, visitor }: Gate,
     Path(VotePath { vote_id }): Path<VotePath>,
@@ -77,14 +64,9 @@ pub async fn get_vote(
 }
 
 /// Withdraws one's ballot, while the poll is open.
-#[utoipa::path(
-    delete,
-    path = "/ranked-polls/{id}/votes/{voteId}",
-    tag = "rankings",
-    params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), failures::OwnBallot, failures::Voting)
-)]
+#[utoipa::path(delete, path = "/ranked-polls/{id}/votes/{voteId}", tag = "rankings",
+    params(("id" = uuid::Uuid, Path), ("voteId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 204), failures::OwnBallot, failures::Voting))]
 pub async fn withdraw_vote(
     Gate { ctx, visitor }: Gate,
     Path(VotePath { vote_id }): Path<VotePath>,

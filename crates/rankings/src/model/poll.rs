@@ -69,15 +69,7 @@ pub enum ResultsVisibility {
     AfterClose,
 }
 
-impl ResultsVisibility {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::AfterVote => "afterVote",
-            Self::AfterClose => "afterClose",
-        }
-    }
-}
+kernel::named!(ResultsVisibility: Always "always", AfterVote "afterVote", AfterClose "afterClose");
 
 /// Whether ballots are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

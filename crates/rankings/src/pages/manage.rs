@@ -81,7 +81,9 @@ struct ManagePage {
     closed: bool,
     ballots: String,
     /// What deleting takes along.
-    goes: String,
+    goes: Option<String>,
+    /// It was created a moment ago, to be shared now.
+    is_new: bool,
     notice: Option<Notice>,
     warning: Option<Notice>,
     filled: Filled<ManageForm>,
@@ -118,7 +120,8 @@ impl ManagePage {
             stage: Stage::of(poll, now),
             closed: poll.closed_at.is_some(),
             ballots: counted_or_none(total, "ballot"),
-            goes: if total == 0 { "The poll".into() } else { counted(total, "ballot") + " and the result" },
+            goes: (total > 0).then(|| counted(total, "ballot")),
+            is_new: ctx.done() == Some("created"),
             notice: (ctx.done() == Some("saved")).then(|| Notice::good("Saved.")),
             warning: unmasking(poll, total, now),
             filled,

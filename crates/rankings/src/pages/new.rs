@@ -8,10 +8,10 @@ use crate::{
     urls,
 };
 use askama::Template;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use kernel::FieldError;
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Filled, Layout, OnceField, Problem};
+use web::{Creates, CreatingForm, Ctx, Filled, Layout, OnceField, Problem};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -55,21 +55,16 @@ pub async fn create(
         description: Some(form.description.clone()),
         candidates: tally::candidates_from_lines(&form.candidates),
         expires_at: end_of(&form.ends, ctx.clock.now()),
-        settings: PollSettings { results_visibility: form.results_visibility },
+        settings: Some(PollSettings { results_visibility: form.results_visibility }),
     };
     let candidates = cmd.candidates.clone();
     match create_poll::create_poll(&ctx, &once, cmd).await {
         Ok(made) => Ok(created(&ctx, made.into_inner())),
-        Err(crate::Error::Fault(web::Fault::KeyUsed { id, .. })) => {
-            let made = id.parse().map(urls::manage).unwrap_or_default();
-            let filled = Filled::already_created(form, "ranked poll", made);
-            Ok(filled.status().with(NewPage::of(&ctx, OnceField(ctx.new_once()), filled)))
-        }
         Err(error) => {
-            let filled =
-                Filled::refused(form, "The poll was not created.", error)?.filed(one_field(&candidates));
-            let status = filled.status();
-            Ok(status.with(NewPage::of(&ctx, field, filled)))
+            let creates = Creates { what: "ranked poll", refused: "Not created yet." };
+            let (filled, once) = creates.again(&ctx, error, (form, field), urls::manage)?;
+            let filled = filled.filed(one_field(&candidates));
+            Ok(filled.status().with(NewPage::of(&ctx, once, filled)))
         }
     }
 }
@@ -80,7 +75,7 @@ pub fn created(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Resp
     if poll.owner_id.is_none() {
         cookies = cookies.add(ctx.created_cookie(KIND, &poll.id.to_string(), urls::poll(poll.id)));
     }
-    (cookies, Redirect::to(&urls::manage(poll.id))).into_response()
+    (cookies, web::done(urls::manage(poll.id), "created")).into_response()
 }
 
 /// A form has one field for all candidates.

@@ -107,7 +107,7 @@ impl Drawn {
             ties: ties.collect(),
             exhausted: last.exhausted,
             exhausted_words: format!(
-                "{} of {} ran out of options before the last round. They counted for as long as one of their options was still in.",
+                "{} of {} ran out of choices before the last round. They counted for as long as one of their choices was still in.",
                 last.exhausted,
                 counted(results.total_votes, "ballot")
             ),

@@ -32,7 +32,7 @@ impl Banner {
             Sentence::default().words(over).name(&other.candidate).words(", ")
         });
         Self {
-            kicker: if open { "Ahead right now" } else { "Wins" },
+            kicker: if open { "Ahead right now" } else { "Winner" },
             votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
             headline: Told(Sentence::default().name(winner)),
             sentence: Told(against.words(format!("{}.", after(results)))),
@@ -59,7 +59,7 @@ impl Banner {
             votes: None,
             headline: Told(Sentence::default().words("No votes")),
             sentence: Told(Sentence::default().words(if open {
-                "The result shows here as ballots come in."
+                "The result shows on this page as ballots come in."
             } else {
                 ""
             })),
@@ -130,7 +130,7 @@ mod tests {
     fn a_result_is_told_in_a_sentence_open_or_over() {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
         let banner = Banner::of(&won, false);
-        assert_eq!((banner.kicker, banner.headline.to_string().as_str()), ("Wins", "Lakes"));
+        assert_eq!((banner.kicker, banner.headline.to_string().as_str()), ("Winner", "Lakes"));
         assert_eq!(banner.votes, Some((5, "of 9 votes".into())));
         assert_eq!(banner.sentence.to_string(), "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
         assert_eq!(Banner::of(&won, true).kicker, "Ahead right now");

@@ -5,7 +5,7 @@
 
 use crate::{
     Error, keys,
-    live::{Ballots, Held, PollRoom},
+    live::{Ballots, Held},
     model::{Poll, PollId, State, Vote, Voter},
     stored,
     tables::RANKED_CHOICE_POLLS,
@@ -57,7 +57,7 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
             match commit(ctx, put, with).await {
                 Ok(()) => {
                     ctx.answered::<Ballots>(&poll.id, [key]);
-                    ctx.live.changed::<PollRoom>(&poll.id, Change::Answered);
+                    ctx.live.changed::<Poll>(&poll.id, Change::Answered);
                     return Ok(Cast { vote, replaced });
                 }
                 // The candidates may have changed before they were fixed.

@@ -6,14 +6,20 @@ use crate::{
     service::create_poll::{CreatePoll, CreatedPoll, create_poll},
 };
 use kernel::Moment;
+use serde::Deserialize;
+use utoipa::ToSchema;
 use web::{Ctx, Made, Once};
 
-/// What may differ in the copy.
-#[derive(Debug, Clone, Default)]
+/// What may differ in a copy.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ClonePollBody)]
 pub struct ClonePoll {
     /// The same title when left out.
+    #[schema(max_length = 200, min_length = 1)]
     pub title: Option<String>,
     /// Open until it is closed when left out.
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Moment>,
 }
 
@@ -29,7 +35,7 @@ pub async fn clone_poll(
         description: source.description,
         candidates: source.candidates,
         expires_at: cmd.expires_at,
-        settings: source.settings,
+        settings: Some(source.settings),
     };
     create_poll(ctx, once, copy).await
 }

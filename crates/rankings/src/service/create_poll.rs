@@ -2,24 +2,37 @@
 
 use crate::{
     Error, keys,
-    model::{Candidates, ManageKey, Poll, PollCode, PollId, PollSettings, drawn_tie_order, read},
+    model::{
+        Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, ManageKey, Poll, PollCode, PollId,
+        PollSettings, drawn_tie_order, read,
+    },
     service::retire_poll,
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
 use kernel::{Checks, Moment};
-use web::{Ctx, Made, New, Once, Seed};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use web::{Ctx, Made, New, Once, Seed, bounds::texts};
 
 /// What a ranked poll is called where things of all kinds are listed.
 pub const KIND: &str = "ranked";
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CreatePollBody)]
 pub struct CreatePoll {
+    #[schema(min_length = 1, max_length = 200)]
     pub title: String,
+    #[schema(max_length = 5000)]
     pub description: Option<String>,
+    /// 2 to 100 names of at most 200 characters; no two that differ only in case.
+    #[schema(schema_with = texts::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
     pub candidates: Vec<String>,
+    /// When voting ends by itself.
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Moment>,
-    pub settings: PollSettings,
+    pub settings: Option<PollSettings>,
 }
 
 /// A new poll, and the key to manage it, which is stored only as a hash.
@@ -75,7 +88,7 @@ fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
         candidates,
         expires_at: cmd.expires_at,
         owner_id: ctx.actor.user_id(),
-        settings: cmd.settings,
+        settings: cmd.settings.unwrap_or_default(),
         ..Poll::blank(PollId(uuid::Uuid::nil()), now.into())
     })
 }

@@ -4,7 +4,6 @@ use crate::{
     Error,
     gate::Visitor,
     keys,
-    live::PollRoom,
     model::{Poll, PollId},
     service::{edit_poll::change_poll, find_code},
     stored,
@@ -52,7 +51,7 @@ pub fn hide(poll: &mut Poll, now: Timestamp) -> Result<Edit<()>, Error> {
 pub fn hidden(services: &Services, id: PollId) {
     audit(services, "ranked poll", &id.to_string(), "ranked poll deleted");
     services.work_bell.notify_one();
-    services.live.changed::<PollRoom>(&id, Change::Edited);
+    services.live.changed::<Poll>(&id, Change::Edited);
 }
 
 /// Removes what hangs on a deleted poll.

@@ -9,20 +9,37 @@ use crate::{
     Error,
     gate::Visitor,
     keys,
-    live::PollRoom,
-    model::{Candidates, Poll, PollId, PollSettings, drawn_tie_order, read},
+    model::{
+        Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, Poll, PollId, PollSettings,
+        drawn_tie_order, read,
+    },
 };
 use kernel::{Checks, Moment, Patch, Rng};
+use serde::Deserialize;
 use store::Condition;
-use web::{Change, Ctx, Edit, Expected};
+use utoipa::ToSchema;
+use web::{Change, Ctx, Edit, Expected, bounds::texts_or_null};
 
-/// What to change.
-#[derive(Debug, Clone, Default)]
+/// A merge-patch: what is absent stays, `null` clears.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = EditPollBody)]
 pub struct EditPoll {
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
+    #[serde(default)]
     pub title: Patch<String>,
+    #[schema(value_type = Option<String>, max_length = 5000)]
+    #[serde(default)]
     pub description: Patch<String>,
+    /// Fixed once somebody has voted.
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
+    #[serde(default)]
     pub candidates: Patch<Vec<String>>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    #[serde(default)]
     pub expires_at: Patch<Moment>,
+    #[schema(value_type = Option<PollSettings>)]
+    #[serde(default)]
     pub settings: Patch<PollSettings>,
 }
 
@@ -56,7 +73,7 @@ pub async fn change_poll(
     decide: impl FnMut(&mut Poll) -> Result<Edit<()>, Error>,
 ) -> Result<Poll, Error> {
     let (poll, ()) = web::edit(ctx, expected, || visitor.for_managing(ctx), decide).await?;
-    ctx.live.changed::<PollRoom>(&poll.id, Change::Edited);
+    ctx.live.changed::<Poll>(&poll.id, Change::Edited);
     Ok(poll)
 }
 

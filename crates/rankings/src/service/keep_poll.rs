@@ -2,7 +2,6 @@
 
 use crate::{
     Error,
-    live::PollRoom,
     model::{Poll, PollId},
     stored,
 };
@@ -14,6 +13,6 @@ pub async fn keep_poll(ctx: &Ctx, id: PollId, created_here: bool) -> Result<Poll
     let load = || stored::get_poll(ctx, id);
     let keep = |poll: &mut Poll| Ok::<_, Error>(mine::keep(poll, user, created_here)?);
     let (poll, ()) = web::edit(ctx, &Expected::any(), load, keep).await?;
-    ctx.live.changed::<PollRoom>(&id, Change::Edited);
+    ctx.live.changed::<Poll>(&id, Change::Edited);
     Ok(poll)
 }

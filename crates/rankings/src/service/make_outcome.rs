@@ -1,13 +1,7 @@
 //! Makes something of what a closed poll decided, once of each kind.
 
 use super::create_poll::KIND;
-use crate::{
-    Error,
-    gate::Visitor,
-    live::{Ballots, PollRoom},
-    model::Poll,
-    urls,
-};
+use crate::{Error, gate::Visitor, live::Ballots, model::Poll, urls};
 use web::{
     Change, Ctx, Once, Problem,
     outcome::{self, Answered, Decided, Happened, MakeOutcome, Origin},
@@ -23,7 +17,7 @@ pub async fn make_outcome(
     let decided = decided(ctx, &load().await?).await?;
     let from = Origin { kind: KIND.into(), path: format!("{}/results", urls::poll(visitor.id)) };
     let made = outcome::make_outcome(ctx, once, cmd, (&from, &decided), load).await?;
-    ctx.live.changed::<PollRoom>(&visitor.id, Change::Edited);
+    ctx.live.changed::<Poll>(&visitor.id, Change::Edited);
     Ok(made)
 }
 

@@ -4,8 +4,8 @@ use crate::{
     Error,
     gate::Visitor,
     keys,
-    live::{Ballots, PollRoom},
-    model::VoteId,
+    live::Ballots,
+    model::{Poll, VoteId},
     service::cast_vote::must_be_open,
     tables::RANKED_CHOICE_POLLS,
 };
@@ -25,6 +25,6 @@ pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result
         Err(error) => return Err(error.into()),
     }
     ctx.answered::<Ballots>(&poll.id, [key]);
-    ctx.live.changed::<PollRoom>(&poll.id, Change::Answered);
+    ctx.live.changed::<Poll>(&poll.id, Change::Answered);
     Ok(())
 }

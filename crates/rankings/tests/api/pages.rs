@@ -74,7 +74,7 @@ impl Browser {
         let fields =
             [("title", "Where to <b>next</b>?"), ("candidates", choices), ("resultsVisibility", visibility)];
         let answer = self.submit("/new/ranked", &fields).await.expect(303);
-        answer.header("location").trim_end_matches("/manage").to_owned()
+        answer.header("location").trim_end_matches("/manage?done=created").to_owned()
     }
 
     async fn casts(&self, base: &str, places: &[(&str, &str)]) -> Answer {
@@ -156,7 +156,7 @@ on_both_engines! {
         let stale = ana.submit(&format!("{base}/manage"), &edit("1", "Newer title")).await.expect(412);
         assert!(stale.text.contains("were not saved") && stale.text.contains("value=\"Newer title\""), "{}", stale.text);
         let wrong = ana.submit(&format!("{base}/manage"), &[("version", "2"), ("title", ""), ("candidates", "A\na")]).await.expect(422);
-        assert!(wrong.text.contains("This is needed.") && wrong.text.contains("“a”: This is the same as option 1."), "{}", wrong.text);
+        assert!(wrong.text.contains("This is required.") && wrong.text.contains("“a”: This is the same as option 1."), "{}", wrong.text);
         let api = format!("/ranked-polls/{}", &base[3..]);
         let poll = table.get(&api, None).await.json;
         assert_eq!((&poll["title"], &poll["candidates"], &poll["expiresAt"]), (&json!("New title"), &json!(["A", "B", "C"]), &json!("2037-11-16T09:00:00.000Z")));
@@ -250,7 +250,7 @@ async fn however_often_a_form_is_tapped_one_thing_is_made_of_it() {
     }
     let other = [("title", "Where else?"), ("candidates", "A\nB"), ("once", once.as_str())];
     assert!(ana.submit("/new/ranked", &other).await.expect(200).text.contains("You already created"));
-    let base = first.strip_suffix("/manage").unwrap();
+    let base = first.strip_suffix("/manage?done=created").unwrap();
     for _ in 0..3 {
         let vote = [("candidate", "A"), ("place", "1"), ("send", "1"), ("once", once.as_str())];
         let sent = Browser::new(&table).submit(base, &vote).await.expect(303);

@@ -7,8 +7,10 @@ use super::{
 use crate::{
     Error,
     gate::Gate,
-    live::{Rights, Watch},
-    model::{Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Vote, results::Votes},
+    live::Rights,
+    model::{
+        Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Shareable, Tallied as _, Vote, results::Votes,
+    },
     service::{
         export_shareable::{Answers, export_shareable},
         list_answers::has_answered,
@@ -141,5 +143,5 @@ fn vote_sheet(poll: &Poll, votes: &[Vote]) -> Result<Sheet, SheetError> {
 pub async fn live(gate: Gate) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
     let rights = Rights::of(&opened, gate.visitor.user, has_answered(ctx, &opened).await?);
-    Ok(ctx.watch::<Watch>(*gate.id(), rights).await.map_err(Error::from)?)
+    Ok(ctx.watch::<Shareable>(*gate.id(), rights).await.map_err(Error::from)?)
 }

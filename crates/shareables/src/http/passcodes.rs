@@ -3,11 +3,10 @@
 use super::Failures;
 use crate::{
     gate::Gate,
-    model::{Patch, Role},
     service::{
         change_passcodes::{ChangePasscodes, change_passcodes},
         get_passcodes::get_passcodes,
-        request_access::request_access,
+        request_access::{Granted, request_access},
     },
 };
 use axum::response::IntoResponse;
@@ -23,28 +22,6 @@ const NOT_KEPT: [(header::HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-s
 pub struct AccessBody {
     #[schema(max_length = 100)]
     passcode: String,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Granted {
-    role: Role,
-    /// Send it as `Authorization: Bearer …`; valid for 30 days, or until the passcode changes.
-    token: String,
-}
-
-/// What is to change.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PasscodesBody {
-    /// `null` opens the share to everyone who has its link.
-    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
-    #[serde(default)]
-    view_passcode: Patch<String>,
-    /// Can be changed, not removed.
-    #[schema(value_type = String, min_length = 4, max_length = 100)]
-    #[serde(default)]
-    admin_passcode: Patch<String>,
 }
 
 /// The passcodes as the organiser may see them: their own was shown once.
@@ -69,8 +46,7 @@ pub struct PasscodesChanged {
 #[utoipa::path(post, path = "/shareables/{shortId}/access", tag = "shareables", request_body = AccessBody,
     params(("shortId" = String, Path)), responses((status = 200, body = Granted), Failures))]
 pub async fn access(gate: Gate, Json(body): Json<AccessBody>) -> Result<impl IntoResponse, Problem> {
-    let granted = request_access(&gate.ctx, &gate.visitor, &body.passcode).await?;
-    Ok((NOT_KEPT, Json(Granted { role: granted.role, token: granted.token })))
+    Ok((NOT_KEPT, Json(request_access(&gate.ctx, &gate.visitor, &body.passcode).await?)))
 }
 
 /// The viewing passcode, to be told to someone. The organiser's.
@@ -87,12 +63,11 @@ pub async fn get(gate: Gate) -> Result<impl IntoResponse, Problem> {
 }
 
 /// Sets new passcodes; tokens that came of the old ones die. The organiser's.
-#[utoipa::path(put, path = "/shareables/{shortId}/passcodes", tag = "shareables", request_body = PasscodesBody,
+#[utoipa::path(put, path = "/shareables/{shortId}/passcodes", tag = "shareables", request_body = ChangePasscodes,
     params(("shortId" = String, Path)), responses((status = 200, body = PasscodesChanged), Failures))]
-pub async fn change(gate: Gate, Json(body): Json<PasscodesBody>) -> Result<impl IntoResponse, Problem> {
-    let expected = gate.ctx.expected();
-    let cmd = ChangePasscodes { expected, view: body.view_passcode, admin: body.admin_passcode };
-    let (share, admin_token) = change_passcodes(&gate.ctx, &gate.visitor, cmd).await?;
+pub async fn change(gate: Gate, Json(cmd): Json<ChangePasscodes>) -> Result<impl IntoResponse, Problem> {
+    let (share, admin_token) =
+        change_passcodes(&gate.ctx, &gate.visitor, &gate.ctx.expected(), &cmd).await?;
     let changed = PasscodesChanged {
         view_passcode_version: share.view_passcode_version,
         admin_passcode_version: share.admin_passcode_version,

@@ -3,7 +3,7 @@
 use super::{
     CodeQuery, Failures, changed,
     events::{CodeAt, status_of},
-    views::{ChoicesView, ShareableView, VoteView},
+    views::{ShareableView, VoteView},
 };
 use crate::{
     gate::Gate,
@@ -24,28 +24,16 @@ use crate::{
 };
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
-use kernel::Page;
-use serde::Serialize;
-use utoipa::ToSchema;
 use web::{
     Creating, Json, PageQuery, Path, Problem, Query, Versioned,
     outcome::{MadeView, MakeOutcome},
 };
 
-/// Votes, with codes.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct VoteList {
-    items: Vec<VoteView>,
-    next_cursor: Option<String>,
-}
-
-/// Names and choices.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ChoicesList {
-    items: Vec<ChoicesView>,
-    next_cursor: Option<String>,
+web::lists! {
+    /// Votes, with codes.
+    VoteList of VoteView;
+    /// Names and choices.
+    ChoicesList of Choices;
 }
 
 /// Votes. The `code` in the answer is the person's own key to change or withdraw it.
@@ -69,8 +57,7 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Vot
     let opened = gate.for_organising().await?;
     let read = async |after, limit| Ok(list_votes(&gate.ctx, &opened, after, limit).await?);
     let name = format!("votes of {}", gate.id());
-    let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Vote::place).await?;
-    Ok(Json(VoteList { items: items.into_iter().map(VoteView::from).collect(), next_cursor }))
+    Ok(Json(gate.ctx.page_by(&name, &query, read, Vote::place).await?.into()))
 }
 
 /// One's own vote.
@@ -135,9 +122,7 @@ pub async fn answers(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<
     let opened = gate.for_reading().await?;
     let read = async |after, limit| Ok(list_answers(&gate.ctx, &opened, after, limit).await?);
     let name = format!("answers to {}", gate.id());
-    let place = |choices: &Choices| choices.place;
-    let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, place).await?;
-    Ok(Json(ChoicesList { items: items.into_iter().map(ChoicesView::from).collect(), next_cursor }))
+    Ok(Json(gate.ctx.page_by(&name, &query, read, Choices::place).await?.into()))
 }
 
 /// Takes no more votes. The organiser's.

@@ -3,7 +3,7 @@
 use super::{Failures, changed, views::ShareableView};
 use crate::{
     gate::{Gate, Opened},
-    model::{Access, Patch, ShareableFields, ShortId},
+    model::{Access, ShareableFields, ShortId},
     service::{
         clone_shareable::{CloneShareable, clone_shareable},
         create_shareable::{CreateShareable, Created, create_shareable},
@@ -16,8 +16,7 @@ use crate::{
 };
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
-use kernel::Moment;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -53,30 +52,6 @@ impl ToSchema for NewShareable {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         ShareableFields::schemas(schemas);
     }
-}
-
-/// What may differ in a copy.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct CloneBody {
-    /// The same name when left out.
-    #[schema(max_length = 200, min_length = 1)]
-    name: Option<String>,
-    /// 1, 7 or 30 days.
-    #[schema(minimum = 1, maximum = 30)]
-    expires_after: Option<i64>,
-    /// The same when left out; none when null.
-    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
-    #[serde(default)]
-    view_passcode: Patch<String>,
-    /// Generated when left out.
-    #[schema(min_length = 4, max_length = 100)]
-    admin_passcode: Option<String>,
-    /// Of an event; needed where it has begun.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    end_time: Option<Moment>,
 }
 
 /// Creates a checklist, an event or a poll.
@@ -136,21 +111,12 @@ pub async fn delete(gate: Gate) -> Result<StatusCode, Problem> {
 }
 
 /// Creates a share with the same content. The organiser's, also after expiry.
-#[utoipa::path(post, path = "/shareables/{shortId}/clone", tag = "shareables", request_body = CloneBody,
+#[utoipa::path(post, path = "/shareables/{shortId}/clone", tag = "shareables", request_body = CloneShareable,
     params(("shortId" = String, Path)), responses((status = 201, body = CreatedBody), Failures))]
 pub async fn clone(
     gate: Gate,
-    Creating { once, body }: Creating<CloneBody>,
+    Creating { once, body }: Creating<CloneShareable>,
 ) -> Result<impl IntoResponse, Problem> {
     let opened = gate.for_organising().await?;
-    let cmd = CloneShareable {
-        once,
-        name: body.name,
-        expires_after: body.expires_after,
-        view_passcode: body.view_passcode,
-        admin_passcode: body.admin_passcode,
-        start_time: body.start_time,
-        end_time: body.end_time,
-    };
-    Ok(created(&gate.ctx, clone_shareable(&gate.ctx, &opened, cmd).await?.into_inner()))
+    Ok(created(&gate.ctx, clone_shareable(&gate.ctx, &opened, &once, body).await?.into_inner()))
 }

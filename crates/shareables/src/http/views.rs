@@ -6,7 +6,7 @@ use crate::{
         Answer, ChecklistItem, Code, Content, Event, ItemId, Question, Response, ResultsVisibility, Role,
         Rsvp, ShortId, Vote,
     },
-    service::{get_shareable::Shown, list_answers::Choices},
+    service::get_shareable::Shown,
     stored::Marks,
     urls,
 };
@@ -150,17 +150,6 @@ pub struct VoteView {
     pub updated_at: Moment,
 }
 
-/// Somebody's choices, as everyone sees them who may see the results.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ChoicesView {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    pub answers: Vec<Answer>,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Moment,
-}
-
 impl ShareableView {
     pub fn of(ctx: &Ctx, Shown { opened, marks }: Shown) -> Self {
         let now = ctx.clock.now();
@@ -257,11 +246,5 @@ impl From<Vote> for VoteView {
             created_at: vote.created_at,
             updated_at: vote.updated_at,
         }
-    }
-}
-
-impl From<Choices> for ChoicesView {
-    fn from(choices: Choices) -> Self {
-        Self { name: choices.name, answers: choices.answers, created_at: choices.place.0 }
     }
 }

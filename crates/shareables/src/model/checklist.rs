@@ -136,7 +136,7 @@ impl Checklist {
     /// Adds items at the end.
     pub fn add(&mut self, items: Vec<ChecklistItem>, checks: &mut Checks) {
         let from = self.items.len();
-        checks.that(!items.is_empty(), "items", "This is needed.");
+        checks.that(!items.is_empty(), "items", "This is required.");
         self.items.extend(items);
         self.check_items(from, checks);
     }

@@ -36,6 +36,8 @@ pub enum RsvpVisibility {
     AdminOnly,
 }
 
+kernel::named!(RsvpVisibility: Everyone "everyone", AfterRsvp "afterRsvp", AdminOnly "adminOnly");
+
 /// The part of a shareable that is an event's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -67,15 +69,7 @@ pub enum Response {
     NotGoing,
 }
 
-impl Response {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Going => "going",
-            Self::Maybe => "maybe",
-            Self::NotGoing => "notGoing",
-        }
-    }
-}
+kernel::named!(Response: Going "going", Maybe "maybe", NotGoing "notGoing");
 
 /// One person's answer, as stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

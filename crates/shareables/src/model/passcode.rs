@@ -12,14 +12,7 @@ pub enum Role {
     Admin,
 }
 
-impl Role {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::View => "view",
-            Self::Admin => "admin",
-        }
-    }
-}
+kernel::named!(Role: View "view", Admin "admin");
 
 const LEAST: usize = 4;
 const MOST: usize = 100;

@@ -39,6 +39,8 @@ pub enum ResultsVisibility {
     AfterClose,
 }
 
+kernel::named!(ResultsVisibility: Always "always", AfterSubmit "afterSubmit", AfterClose "afterClose");
+
 /// The part of a shareable that is a poll's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -251,7 +253,7 @@ impl Poll {
             fields.answers.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
         for question in self.questions.iter().filter(|question| question.is_required) {
             let answered = answers.iter().any(|answer| answer.poll_question_id == question.poll_question_id);
-            checks.that(answered, question.field(), format!("Answer “{}”.", question.title));
+            checks.that(answered, question.field(), "Answer this question.");
         }
         checks.that(!answers.is_empty() || !checks.is_empty(), "answers", "Pick at least one answer.");
         checks.done().map(|()| (name, answers))
@@ -265,7 +267,7 @@ impl Question {
 
     fn check_options(&self, field: &str, seen: &mut HashSet<Uuid>, checks: &mut Checks) {
         let fits = (2..=OPTIONS).contains(&self.options.len());
-        checks.that(fits, format!("{field}.options"), format!("A question has 2 to {OPTIONS} options."));
+        checks.that(fits, format!("{field}.options"), format!("Give 2 to {OPTIONS} options."));
         let mut said = HashSet::new();
         for (at, option) in self.options.iter().enumerate() {
             let field = format!("{field}.options[{at}]");

@@ -1,7 +1,7 @@
 //! Counting a poll, kept up to date vote by vote. Votes count for what is asked now: one for an option that was removed stays on
 //! file and is not counted.
 
-use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Vote};
+use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Tallied, Vote};
 use kernel::Moment;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -90,25 +90,6 @@ impl Votes {
             && self.options.iter().zip(asked(poll)).all(|(one, other)| same(one, other))
     }
 
-    pub fn put(&mut self, vote: Vote) {
-        self.remove(vote.code);
-        let pairs = vote
-            .answers
-            .iter()
-            .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
-        let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
-        chosen.sort_unstable();
-        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
-        self.change(&counted, usize::saturating_add);
-        self.all.insert((vote.created_at, vote.code), counted);
-    }
-
-    pub fn remove(&mut self, code: Code) {
-        if let Some(gone) = self.all.remove(code) {
-            self.change(&gone, usize::saturating_sub);
-        }
-    }
-
     fn change(&mut self, vote: &Counted, change: fn(usize, usize) -> usize) {
         let mut last = None;
         for at in &vote.chosen {
@@ -120,10 +101,6 @@ impl Votes {
             }
             last = Some(option.question);
         }
-    }
-
-    pub fn all(&self) -> &Answers<Counted> {
-        &self.all
     }
 
     /// What a vote chose, question by question.
@@ -181,14 +158,41 @@ impl Votes {
         }
         names
     }
+}
 
-    /// About how much memory they take.
-    pub fn bytes(&self) -> usize {
+impl Tallied for Votes {
+    type Answer = Vote;
+    type Kept = Counted;
+
+    fn all(&self) -> &Answers<Counted> {
+        &self.all
+    }
+
+    fn put(&mut self, vote: Vote) {
+        self.remove(vote.code);
+        let pairs = vote
+            .answers
+            .iter()
+            .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
+        let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
+        chosen.sort_unstable();
+        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
+        self.change(&counted, usize::saturating_add);
+        self.all.insert((vote.created_at, vote.code), counted);
+    }
+
+    fn remove(&mut self, code: Code) {
+        if let Some(gone) = self.all.remove(code) {
+            self.change(&gone, usize::saturating_sub);
+        }
+    }
+
+    fn bytes(&self) -> usize {
         self.all.count() * (160 + 2 * self.options.len().min(64))
     }
 
-    /// Whether seeing them takes long: every vote may have to be looked at.
-    pub fn is_large(&self) -> bool {
+    /// Every vote may have to be looked at.
+    fn is_large(&self) -> bool {
         self.all.count() * self.options.len().max(8) > 200_000
     }
 }

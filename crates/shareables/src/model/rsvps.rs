@@ -1,6 +1,6 @@
 //! Who is coming, kept up to date answer by answer.
 
-use super::{Answers, Code, Response, Rsvp};
+use super::{Answers, Code, Response, Rsvp, Tallied};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -44,28 +44,32 @@ pub struct Rsvps {
 }
 
 impl Rsvps {
-    pub fn put(&mut self, rsvp: Rsvp) {
+    pub fn summary(&self) -> RsvpSummary {
+        self.summary
+    }
+}
+
+impl Tallied for Rsvps {
+    type Answer = Rsvp;
+    type Kept = Rsvp;
+
+    fn all(&self) -> &Answers<Rsvp> {
+        &self.all
+    }
+
+    fn put(&mut self, rsvp: Rsvp) {
         self.remove(rsvp.code);
         self.summary.changed_by(RsvpSummary::of_one(&rsvp), u32::saturating_add);
         self.all.insert((rsvp.created_at, rsvp.code), rsvp);
     }
 
-    pub fn remove(&mut self, code: Code) {
+    fn remove(&mut self, code: Code) {
         if let Some(gone) = self.all.remove(code) {
             self.summary.changed_by(RsvpSummary::of_one(&gone), u32::saturating_sub);
         }
     }
 
-    pub fn summary(&self) -> RsvpSummary {
-        self.summary
-    }
-
-    pub fn all(&self) -> &Answers<Rsvp> {
-        &self.all
-    }
-
-    /// About how much memory they take.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.all.count() * 320
     }
 }

@@ -21,15 +21,9 @@ pub enum Entity {
     Poll,
 }
 
-impl Entity {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Checklist => "checklist",
-            Self::Event => "event",
-            Self::Poll => "poll",
-        }
-    }
+kernel::named!(Entity: Checklist "checklist", Event "event", Poll "poll");
 
+impl Entity {
     pub fn with_article(self) -> &'static str {
         match self {
             Self::Checklist => "a checklist",

@@ -159,12 +159,8 @@ impl AnswerForm for RsvpForm {
 
 impl RsvpForm {
     fn meant(&self) -> Result<RsvpFields, Error> {
-        let response = match self.response.as_str() {
-            "going" => Reply::Going,
-            "maybe" => Reply::Maybe,
-            "notGoing" => Reply::NotGoing,
-            _ => return Err(Fault::about("response", "Say whether you are coming.").into()),
-        };
+        let response = Reply::of_name(&self.response)
+            .ok_or_else(|| Fault::about("response", "Say whether you are coming."))?;
         let guests = match self.guest_count.trim() {
             "" => 0,
             text => text.parse().map_err(|_| Fault::about("guestCount", "From 0 to 20 guests."))?,

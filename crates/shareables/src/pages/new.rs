@@ -10,7 +10,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::Cookie;
-use web::{CreatingForm, Ctx, Fault, Filled, Html, Layout, OnceField, Path, Problem, with_cookies};
+use web::{Creates, CreatingForm, Ctx, Filled, Html, Layout, OnceField, Path, Problem, with_cookies};
 
 #[derive(Template)]
 #[template(path = "shareables/new.html")]
@@ -146,17 +146,12 @@ pub async fn create(
     };
     match made {
         Ok(made) => Ok(go_to_new(&ctx, &made.into_inner())),
-        Err(Error::Fault(Fault::KeyUsed { id, .. })) => {
-            let made = id.parse().map(|id| urls::admin(&id)).unwrap_or_default();
-            let (kind, once) = (form.kind(), OnceField(ctx.new_once()));
-            let filled = Filled::already_created(form, kind, made);
-            Ok(filled.status().with(NewPage::of(&ctx, filled, once)))
-        }
         Err(error) => {
-            let mut filled = Filled::refused(form, "Not created yet.", error)?;
+            let creates = Creates { what: form.kind(), refused: "Not created yet." };
+            let (mut filled, once) = creates.again(&ctx, error, (form, field), |id| urls::admin(&id))?;
             filled.form.content.show(&filled.errors);
             let status = filled.status();
-            Ok(status.with(NewPage::of(&ctx, filled, field)))
+            Ok(status.with(NewPage::of(&ctx, filled, once)))
         }
     }
 }

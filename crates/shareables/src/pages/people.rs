@@ -70,7 +70,7 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
                         .collect(),
                 })
                 .collect();
-            votes.last().filter(|_| more).map(|vote| vote.place)
+            votes.last().filter(|_| more).map(|vote| vote.place())
         }
     };
     let cursor = end.map(|place| ctx.seal_cursor(&list, &place)).transpose()?;

@@ -23,6 +23,7 @@ use crate::{
 };
 use askama::Template;
 use jiff::Timestamp;
+use kernel::Moment;
 pub use outcome::{Drawings, Drawn, head, results};
 use web::{Ctx, Filled, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services, TimeLeft, When};
 
@@ -83,11 +84,15 @@ impl askama::filters::HtmlSafe for Label {}
 
 impl Label {
     pub fn of(option: &PollOption, now: Timestamp) -> Self {
-        let (start, end) = (option.start_time, option.end_time);
+        Self { words: option.label.clone(), ..Self::at(option.start_time, option.end_time, now) }
+    }
+
+    /// The time alone.
+    pub fn at(start: Option<Moment>, end: Option<Moment>, now: Timestamp) -> Self {
         Self {
             start: start.map(|at| When::new(at, now)),
             end: start.zip(end).map(|(start, end)| When::until(start, end, now)),
-            words: option.label.clone(),
+            words: String::new(),
         }
     }
 }

@@ -7,24 +7,34 @@ use crate::{
     model::{Patch, Role, Shareable, passcode, shareable::next_passcode_version},
 };
 use kernel::Checks;
+use serde::Deserialize;
+use utoipa::ToSchema;
 use web::{Ctx, Edit, Expected};
 
-#[derive(Debug, Clone, Default)]
+/// What is to change.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = PasscodesBody)]
 pub struct ChangePasscodes {
-    pub expected: Expected,
-    pub view: Patch<String>,
+    /// `null` opens the share to everyone who has its link.
+    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
+    #[serde(default)]
+    pub view_passcode: Patch<String>,
     /// Can be changed, not removed.
-    pub admin: Patch<String>,
+    #[schema(value_type = String, min_length = 4, max_length = 100)]
+    #[serde(default)]
+    pub admin_passcode: Patch<String>,
 }
 
 /// Sets new passcodes; gives the share and a token that replaces the organiser's own.
 pub async fn change_passcodes(
     ctx: &Ctx,
     visitor: &Visitor,
-    cmd: ChangePasscodes,
+    expected: &Expected,
+    cmd: &ChangePasscodes,
 ) -> Result<(Shareable, String), Error> {
     let decide = |share: &mut Shareable| apply(ctx, share, cmd.clone());
-    let (share, ()) = change_share(ctx, visitor, &cmd.expected, decide).await?;
+    let (share, ()) = change_share(ctx, visitor, expected, decide).await?;
     web::audit(ctx, "share", share.short_id.compact(), "passcodes of a share changed");
     let token = mint(ctx, &share, Role::Admin);
     Ok((share, token))
@@ -34,11 +44,11 @@ fn apply(ctx: &Ctx, share: &mut Shareable, cmd: ChangePasscodes) -> Result<Edit<
     let (now, id) = (ctx.clock.now(), share.short_id);
     let mut checks = Checks::new();
     let typed = |text: String| passcode::typed(&text).to_owned();
-    let changes = (cmd.view.is_given(), cmd.admin.is_given());
+    let changes = (cmd.view_passcode.is_given(), cmd.admin_passcode.is_given());
     let mut view = get_passcodes(ctx, share)?;
     let mut admin = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
-    cmd.view.change_optional(&mut view);
-    cmd.admin.change("adminPasscode", &mut admin, &mut checks);
+    cmd.view_passcode.change_optional(&mut view);
+    cmd.admin_passcode.change("adminPasscode", &mut admin, &mut checks);
     let (view, admin) = (view.map(typed), typed(admin));
     if let (true, Some(view)) = (changes.0, &view) {
         passcode::check(&mut checks, "viewPasscode", view);

@@ -10,19 +10,32 @@ use crate::{
     model::{Content, Patch, ShareableFields, fields::NAME, shareable::check_lifetime},
 };
 use kernel::{Checks, Moment};
+use serde::Deserialize;
+use utoipa::ToSchema;
 use web::{Ctx, Fault, Made, Once};
 
-/// What may differ in the copy.
-#[derive(Debug, Clone, Default)]
+/// What may differ in a copy.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CloneBody)]
 pub struct CloneShareable {
-    pub once: Once,
+    /// The same name when left out.
+    #[schema(max_length = 200, min_length = 1)]
     pub name: Option<String>,
+    /// 1, 7 or 30 days.
+    #[schema(minimum = 1, maximum = 30)]
     pub expires_after: Option<i64>,
-    /// Kept where nothing is said: what was not open to all does not become so by copying.
+    /// The same when left out; none when null.
+    #[schema(value_type = Option<String>, min_length = 4, max_length = 100)]
+    #[serde(default)]
     pub view_passcode: Patch<String>,
+    /// Generated when left out.
+    #[schema(min_length = 4, max_length = 100)]
     pub admin_passcode: Option<String>,
-    /// Of an event; one that has begun needs a new start.
+    /// Of an event; needed where it has begun.
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub start_time: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
 }
 
@@ -30,9 +43,10 @@ pub struct CloneShareable {
 pub async fn clone_shareable(
     ctx: &Ctx,
     opened: &Opened,
+    once: &Once,
     cmd: CloneShareable,
 ) -> Result<Made<Created>, Error> {
-    store_new(ctx, &cmd.once, || draft(ctx, opened, cmd.clone())).await
+    store_new(ctx, once, || draft(ctx, opened, cmd.clone())).await
 }
 
 fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error> {
@@ -40,6 +54,7 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
     let view = match cmd.view_passcode {
         Patch::Set(text) => Some(text),
         Patch::Clear => None,
+        // What was not open to all does not become so by copying.
         Patch::Keep => get_passcodes(ctx, source)?,
     };
     let mut checks = Checks::new();

@@ -102,7 +102,7 @@ fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
     let admin_passcode = fields.admin_passcode.take();
     let content = fields.entity.take().map(|entity| {
         let needs_start = entity == Entity::Event && !matches!(fields.start_time, Patch::Set(_));
-        checks.that(!needs_start, "startTime", "This is needed.");
+        checks.that(!needs_start, "startTime", "This is required.");
         let mut content = Content::blank(entity);
         content.apply(fields, &ctx.rng, &mut checks);
         content.check_new(ctx.clock.now(), &mut checks);

@@ -4,9 +4,9 @@
 use crate::{
     Error,
     gate::Opened,
-    live,
+    live::{self, Followed, Following},
     model::{Code, ShortId},
-    stored::{self, Answer},
+    stored,
     tables::SHAREABLES,
 };
 use kernel::Moment;
@@ -39,7 +39,7 @@ impl<A> Given<A> {
 
 /// Gives the answer that `make` makes for a code and the time at which it was first given. `allowed` says whether answers are taken
 /// at all; who sends again what was taken before gets the same answer all the same.
-pub async fn give_answer<A: Answer>(
+pub async fn give_answer<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     way: Way,
@@ -61,7 +61,8 @@ pub async fn give_answer<A: Answer>(
         return change(ctx, opened, &before, &make).await.map(Given::Changed);
     }
     // What follows may be a new answer; a change of one that is there needs no room.
-    let is_full = ctx.has_most::<A::Followed>(&opened.share, ctx.settings.max_answers, A::count);
+    let is_full = ctx
+        .has_most::<Following<A>>(&opened.share, ctx.settings.max_answers, |kept| kept.all().count() as u64);
     let room = if is_full { Err(Error::Full(opened.share.entity())) } else { Ok(()) };
     let seed = once.seed(ctx)?;
     loop {
@@ -90,7 +91,7 @@ pub async fn give_answer<A: Answer>(
     }
 }
 
-async fn change<A: Answer>(
+async fn change<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     before: &A,
@@ -105,7 +106,7 @@ async fn change<A: Answer>(
     }
 }
 
-async fn put<A: Answer>(
+async fn put<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     answer: &A,
@@ -134,7 +135,7 @@ pub fn mine_context(id: &str) -> String {
 }
 
 /// Writes one answer, or its removal, with what belongs to it, and lets everyone who watches know.
-pub async fn write_answer<A: Answer>(
+pub async fn write_answer<A: Followed>(
     ctx: &Ctx,
     id: &ShortId,
     code: Code,
@@ -142,9 +143,9 @@ pub async fn write_answer<A: Answer>(
     with: Option<Write>,
 ) -> Result<(), Error> {
     let key = A::PART.of_code(id, code);
-    let mark = ctx.mark::<A::Followed>(id, &key)?;
+    let mark = ctx.mark::<Following<A>>(id, &key)?;
     web::edit::commit(ctx, write, mark.into_iter().chain(with).collect()).await?;
-    ctx.answered::<A::Followed>(id, [key]);
+    ctx.answered::<Following<A>>(id, [key]);
     live::answered(ctx, id);
     Ok(())
 }

@@ -5,16 +5,32 @@ use crate::{
     Error,
     gate::Opened,
     live::Votes,
-    model::{Answer, Entity, Place, Rsvp, Vote},
+    model::{Answer, Code, Entity, Place, Rsvp, Vote},
     stored,
 };
+use kernel::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
 use web::Services;
 
-/// One person's choices, without the code to them.
+/// Somebody's choices, as everyone sees them who may see the results.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ChoicesView)]
 pub struct Choices {
-    pub place: Place,
+    #[serde(skip)]
+    code: Code,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub answers: Vec<Answer>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+impl Choices {
+    pub fn place(&self) -> Place {
+        (self.created_at, self.code)
+    }
 }
 
 /// Answers after `after`, the oldest first, at most `limit`; and whether there are more.
@@ -26,8 +42,9 @@ pub async fn list_answers(
 ) -> Result<(Vec<Choices>, bool), Error> {
     get_results(services, opened).await?;
     let page = services.with_followed::<Votes, _>(&opened.share, |votes| {
-        votes.all().page(after, limit, |place, vote| Choices {
-            place: *place,
+        votes.all().page(after, limit, |&(created_at, code), vote| Choices {
+            code,
+            created_at,
             name: vote.name.clone(),
             answers: votes.answers(vote),
         })

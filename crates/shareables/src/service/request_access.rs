@@ -7,12 +7,14 @@ use crate::{
     model::{Role, Shareable, passcode},
     stored,
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 use web::{Ctx, Subject};
 
-/// What a right passcode gives.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Granted {
     pub role: Role,
+    /// Send it as `Authorization: Bearer …`; valid for 30 days, or until the passcode changes.
     pub token: String,
 }
 
@@ -23,7 +25,7 @@ pub async fn request_access(ctx: &Ctx, visitor: &Visitor, given: &str) -> Result
     match role_for(ctx, &share, passcode::typed(given))? {
         None => Err(Error::WrongPasscode { tries_left: attempt.failed().await? }),
         Some(Role::View) if share.has_expired(ctx.clock.now()) => {
-            Err(Error::Expired { at: share.expires_at })
+            Err(Error::Expired { entity: share.entity(), at: share.expires_at })
         }
         Some(role) => {
             // The viewing passcode is known to many, so it clears no counter.

@@ -4,8 +4,8 @@ use super::{get_answer::get_answer, give_answer::write_answer};
 use crate::{
     Error,
     gate::Opened,
+    live::Followed,
     model::{Code, Content, Rsvp, Vote},
-    stored::Answer,
     tables::SHAREABLES,
 };
 use store::Write;
@@ -23,7 +23,7 @@ pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> 
     }
 }
 
-async fn withdraw<A: Answer>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
+async fn withdraw<A: Followed>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
     let answer: A = get_answer(ctx, opened, code).await?;
     let (created_at, code) = answer.place();
     let delete = Write::delete(&SHAREABLES, A::PART.of_code(opened.id(), code));

@@ -1,7 +1,7 @@
 //! The answers to one thing: what is held of them, and how it is brought up to date.
 
 use super::{
-    Follow, broken_off,
+    Follow, Held, Parent, Seen, broken_off,
     marks::{Position, SMALL_STEP},
     shelf::Shelf,
 };
@@ -32,14 +32,14 @@ pub struct Slot<F: Follow> {
     /// Never locked for longer than it takes to look.
     notes: Mutex<Notes<F>>,
     /// Locked while it is read, brought up to date or seen.
-    held: Arc<tokio::sync::Mutex<Option<Held<F>>>>,
+    held: Arc<tokio::sync::Mutex<Option<State<F>>>>,
 }
 
 struct Notes<F: Follow> {
     /// Rows to look at again.
     dirty: HashSet<Key>,
     /// What was made of the state as it is, and against which version of the parent.
-    seen: Option<(u64, Arc<F::Seen>)>,
+    seen: Option<(u64, Arc<Seen<F>>)>,
     /// When the latest look at marks began, and how often others had been heard of then.
     looked: Option<(Timestamp, u64)>,
     /// Readings begun so far.
@@ -48,7 +48,7 @@ struct Notes<F: Follow> {
     failed: Option<(u64, StoreError)>,
 }
 
-struct Held<F: Follow> {
+struct State<F: Follow> {
     state: F::State,
     position: Position,
 }
@@ -82,19 +82,19 @@ impl<F: Follow> Slot<F> {
     }
 
     /// What was seen, if nothing can have changed since.
-    pub fn seen_and_fresh(&self, version: u64, reading: &Reading) -> Option<Arc<F::Seen>> {
+    pub fn seen_and_fresh(&self, version: u64, reading: &Reading) -> Option<Arc<Seen<F>>> {
         let notes = self.notes();
         if notes.is_fresh(reading) { notes.seen(version) } else { None }
     }
 
     /// What was seen of the state that is held now.
-    pub fn seen(&self, version: u64) -> Option<Arc<F::Seen>> {
+    pub fn seen(&self, version: u64) -> Option<Arc<Seen<F>>> {
         self.notes().seen(version)
     }
 
     /// Sees the state and keeps what was seen for everyone.
-    pub fn see(&self, held: &mut Current<F>, parent: &F::Parent) -> store::Result<Arc<F::Seen>> {
-        let seen = Arc::new(F::see(held.state_mut()?, parent));
+    pub fn see(&self, held: &mut Current<F>, parent: &Parent<F>) -> store::Result<Arc<Seen<F>>> {
+        let seen = Arc::new(held.state_mut()?.see(parent));
         self.notes().seen = Some((F::version(parent), seen.clone()));
         Ok(seen)
     }
@@ -106,11 +106,11 @@ impl<F: Follow> Slot<F> {
     pub async fn current(
         self: &Arc<Self>,
         reading: Reading,
-        parent: &F::Parent,
+        parent: &Parent<F>,
     ) -> store::Result<Current<F>> {
         let asked = self.notes().begun;
         let held = self.held.clone().lock_owned().await;
-        if held.as_ref().is_some_and(|held| F::fits(&held.state, parent)) && self.notes().is_fresh(&reading) {
+        if held.as_ref().is_some_and(|held| held.state.fits(parent)) && self.notes().is_fresh(&reading) {
             return Ok(Current(held));
         }
         if let Some((_, error)) = self.notes().failed.as_ref().filter(|(failed, _)| *failed > asked) {
@@ -123,9 +123,9 @@ impl<F: Follow> Slot<F> {
 
     async fn bring_up(
         self: Arc<Self>,
-        mut held: OwnedMutexGuard<Option<Held<F>>>,
+        mut held: OwnedMutexGuard<Option<State<F>>>,
         reading: &Reading,
-        parent: &F::Parent,
+        parent: &Parent<F>,
     ) -> store::Result<Current<F>> {
         let number = self.notes().begin();
         // Out of its place: a reading that breaks off half-way leaves nothing there, and the next one begins anew.
@@ -146,7 +146,7 @@ impl<F: Follow> Slot<F> {
             },
         };
         self.notes().failed = outcome.as_ref().err().map(|error| (number, error.clone()));
-        let bytes = held.as_ref().map_or(0, |held| F::bytes(&held.state));
+        let bytes = held.as_ref().map_or(0, |held| held.state.bytes());
         reading.shelf.lock().unwrap_or_else(PoisonError::into_inner).resize(
             &F::id(parent).to_string(),
             &self,
@@ -156,7 +156,7 @@ impl<F: Follow> Slot<F> {
     }
 
     /// Reads every row, a page at a time.
-    async fn read_all(&self, reading: &Reading, parent: &F::Parent) -> store::Result<Held<F>> {
+    async fn read_all(&self, reading: &Reading, parent: &Parent<F>) -> store::Result<State<F>> {
         let _turn = reading.cold.acquire().await.map_err(|_| StoreError::Unavailable("closing".into()))?;
         self.notes().seen = None;
         if !by_index::<F>(parent) {
@@ -164,28 +164,28 @@ impl<F: Follow> Slot<F> {
             self.notes().take_dirty();
             self.notes().looked_at(reading);
         }
-        let mut state = F::empty(parent)?;
+        let mut state = F::State::empty(parent)?;
         for mut query in F::rows(&F::id(parent)) {
             loop {
                 let rows = reading.store.query(query.clone()).await?;
                 for row in &rows.items {
-                    F::put(&mut state, row)?;
+                    state.put(row)?;
                 }
                 let Some(next) = rows.next else { break };
                 query.after = Some(next);
                 tokio::task::yield_now().await;
             }
         }
-        Ok(Held { state, position: Position::at(reading.now) })
+        Ok(State { state, position: Position::at(reading.now) })
     }
 
     /// Looks at the rows that changed. When they cannot be read, what is held stays as it was.
     async fn catch_up(
         &self,
-        mut held: Held<F>,
+        mut held: State<F>,
         reading: &Reading,
         id: &F::Id,
-    ) -> (Option<Held<F>>, store::Result<()>) {
+    ) -> (Option<State<F>>, store::Result<()>) {
         let looks = !self.notes().has_looked(reading);
         let dirty = self.notes().take_dirty();
         let read = async {
@@ -196,7 +196,10 @@ impl<F: Follow> Slot<F> {
                 position = Some(news.1);
             }
             let keys: Vec<Key> = keys.into_iter().collect();
-            let rows = batch_get_all(reading.store.as_ref(), F::table(), &keys).await?;
+            let rows = match F::rows(id).first() {
+                Some(all) => batch_get_all(reading.store.as_ref(), all.table, &keys).await?,
+                None => Vec::new(),
+            };
             Ok((keys, rows, position))
         };
         let (keys, rows, position) = match read.await {
@@ -212,11 +215,11 @@ impl<F: Follow> Slot<F> {
         for (key, row) in keys.iter().zip(rows) {
             match row {
                 Some(row) => {
-                    if let Err(error) = F::put(&mut held.state, &row) {
+                    if let Err(error) = held.state.put(&row) {
                         return (None, Err(error));
                     }
                 }
-                None => F::remove(&mut held.state, key),
+                None => held.state.remove(key),
             }
         }
         if let Some(position) = position {
@@ -250,7 +253,7 @@ impl<F: Follow> Notes<F> {
         self.looked = reading.heard.map(|heard| (reading.now, heard));
     }
 
-    fn seen(&self, version: u64) -> Option<Arc<F::Seen>> {
+    fn seen(&self, version: u64) -> Option<Arc<Seen<F>>> {
         self.seen.as_ref().filter(|(seen, _)| *seen == version).map(|(_, seen)| seen.clone())
     }
 
@@ -268,18 +271,18 @@ impl<F: Follow> Notes<F> {
     }
 }
 
-impl<F: Follow> Held<F> {
-    fn can_follow(&self, reading: &Reading, parent: &F::Parent) -> bool {
-        F::fits(&self.state, parent) && (reading.heard.is_none() || self.position.can_go_on(reading.now))
+impl<F: Follow> State<F> {
+    fn can_follow(&self, reading: &Reading, parent: &Parent<F>) -> bool {
+        self.state.fits(parent) && (reading.heard.is_none() || self.position.can_go_on(reading.now))
     }
 }
 
-fn by_index<F: Follow>(parent: &F::Parent) -> bool {
+fn by_index<F: Follow>(parent: &Parent<F>) -> bool {
     F::rows(&F::id(parent)).iter().any(|query| query.index.is_some())
 }
 
 /// The state, up to date and nobody else's for as long as this is held.
-pub struct Current<F: Follow>(OwnedMutexGuard<Option<Held<F>>>);
+pub struct Current<F: Follow>(OwnedMutexGuard<Option<State<F>>>);
 
 impl<F: Follow> Current<F> {
     pub fn state(&self) -> store::Result<&F::State> {
@@ -291,7 +294,7 @@ impl<F: Follow> Current<F> {
     }
 
     pub fn is_heavy(&self) -> bool {
-        self.state().is_ok_and(F::heavy)
+        self.state().is_ok_and(Held::heavy)
     }
 }
 

@@ -103,7 +103,7 @@ impl<W: Watched> Keeper<W> {
             return None;
         };
         let hub = &self.services.live.0;
-        let revs = topics.also_hear(W::topics(&thing), revs, |topic| hub.subscribe(topic));
+        let revs = topics.also_hear(thing.topics(), revs, |topic| hub.subscribe(topic));
         let (shown, complete) = self.show(&before, &thing, revs).await;
         self.publish(Thing::Here(thing), revs, shown);
         if !complete {
@@ -112,7 +112,7 @@ impl<W: Watched> Keeper<W> {
         Some(if matches!(before.thing, Thing::Loading) { Pause::UntilFirstNews } else { Pause::UntilNews })
     }
 
-    async fn thing(&self, before: &News<W>, revs: Revs) -> store::Result<Option<Arc<W::Thing>>> {
+    async fn thing(&self, before: &News<W>, revs: Revs) -> store::Result<Option<Arc<W>>> {
         match &before.thing {
             Thing::Here(thing) if revs.edited <= before.revs.edited => Ok(Some(thing.clone())),
             _ => Ok(W::load(&self.services, &self.id).await?.map(Arc::new)),
@@ -123,7 +123,7 @@ impl<W: Watched> Keeper<W> {
     async fn show(
         &self,
         before: &News<W>,
-        thing: &W::Thing,
+        thing: &W,
         revs: Revs,
     ) -> (HashMap<W::Audience, Arc<Shown>>, bool) {
         let (mut shown, mut complete) = (HashMap::new(), true);
@@ -134,7 +134,7 @@ impl<W: Watched> Keeper<W> {
                 shown.insert(audience, old.clone());
                 continue;
             }
-            match W::parts(&self.services, &self.id, thing, audience).await {
+            match thing.parts(&self.services, audience).await {
                 Ok(parts) => {
                     shown.insert(audience, Arc::new(Shown::after(old.map(Arc::as_ref), parts, rev)));
                 }

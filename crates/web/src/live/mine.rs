@@ -7,28 +7,24 @@ use futures::future::try_join_all;
 use jiff::Timestamp;
 use kernel::UserId;
 
-pub struct WatchMine;
+/// The topics that are news for them.
+pub struct WatchMine(Vec<String>);
+
+crate::watched!(WatchMine as "mine" by UserId, () => ());
 
 #[async_trait]
 impl Watched for WatchMine {
-    const NAME: &'static str = "mine";
-    type Id = UserId;
-    /// The topics that are news for them.
-    type Thing = Vec<String>;
-    type Rights = ();
-    type Audience = ();
-
-    async fn load(services: &Services, user: &UserId) -> store::Result<Option<Vec<String>>> {
-        let features = services.joined.home_topics.iter().map(|feature| feature.topics(services, *user));
-        Ok(Some(try_join_all(features).await?.concat()))
-    }
-
-    fn topics(topics: &Vec<String>) -> Vec<String> {
-        topics.clone()
-    }
-
-    fn audience(_: &Vec<String>, (): &(), _: Timestamp) -> Option<()> {
+    fn audience(&self, (): &(), _: Timestamp) -> Option<()> {
         Some(())
+    }
+
+    fn topics(&self) -> Vec<String> {
+        self.0.clone()
+    }
+
+    async fn load(services: &Services, user: &UserId) -> store::Result<Option<Self>> {
+        let features = services.joined.home_topics.iter().map(|feature| feature.topics(services, *user));
+        Ok(Some(Self(try_join_all(features).await?.concat())))
     }
 }
 

@@ -16,7 +16,7 @@ pub enum Thing<W: Watched> {
     Loading,
     Unread(StoreError),
     Gone,
-    Here(Arc<W::Thing>),
+    Here(Arc<W>),
 }
 
 /// The events that are the same for everyone.

@@ -38,7 +38,7 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
     let now = news.wait_for(|news| !matches!(news.thing, Thing::Loading)).await;
     let now = now.map_err(|_| Fault::Internal("a room was given up while someone came in".into()))?.clone();
     let audience = match &now.thing {
-        Thing::Here(thing) => W::audience(thing, &rights, ctx.clock.now()),
+        Thing::Here(thing) => thing.audience(&rights, ctx.clock.now()),
         Thing::Unread(error) => return Err(error.clone().into()),
         Thing::Loading | Thing::Gone => None,
     };
@@ -220,8 +220,8 @@ impl<W: Watched> Watcher<W> {
         self.member.is_some() && rev >= self.next && !rendered
     }
 
-    fn may_have(&self, thing: &W::Thing) -> bool {
-        W::audience(thing, &self.rights, self.services.clock.now()) == Some(self.audience)
+    fn may_have(&self, thing: &W) -> bool {
+        thing.audience(&self.rights, self.services.clock.now()) == Some(self.audience)
     }
 
     async fn look_around(&mut self) {

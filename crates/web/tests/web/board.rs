@@ -61,18 +61,13 @@ impl Follow for Votes {
     const NAME: &'static str = "votes";
     const MARK: &'static str = "voteId";
     type Id = String;
-    type Parent = Board;
     type State = Held;
-    type Seen = u64;
 
     fn id(board: &Board) -> String {
         board.id.clone()
     }
     fn version(board: &Board) -> u64 {
         board.version
-    }
-    fn table() -> &'static Table {
-        &BOARD
     }
     fn rows(id: &String) -> Vec<Query> {
         vec![Query::table(&BOARD, id.as_str()).begins_with("VOTE#").limit(100)]
@@ -83,26 +78,32 @@ impl Follow for Votes {
     fn row(id: &String, named: &str) -> Option<Key> {
         Some(vote(id, named))
     }
-    fn empty(board: &Board) -> store::Result<Held> {
-        Ok(Held { heavy: board.heavy, ..Held::default() })
+}
+
+impl web::Held for Held {
+    type Parent = Board;
+    type Seen = u64;
+
+    fn empty(board: &Board) -> store::Result<Self> {
+        Ok(Self { heavy: board.heavy, ..Self::default() })
     }
-    fn put(held: &mut Held, row: &Item) -> store::Result<()> {
+    fn put(&mut self, row: &Item) -> store::Result<()> {
         let number = row.get("number").and_then(View::as_number).and_then(|number| number.as_u64()).unwrap();
-        held.rows.insert(row.get("SK").and_then(View::as_str).unwrap().to_owned(), number);
+        self.rows.insert(row.get("SK").and_then(View::as_str).unwrap().to_owned(), number);
         Ok(())
     }
-    fn remove(held: &mut Held, key: &Key) {
-        held.rows.retain(|name, _| Some(name.as_str().into()) != key.sk);
+    fn remove(&mut self, key: &Key) {
+        self.rows.retain(|name, _| Some(name.as_str().into()) != key.sk);
     }
-    fn see(held: &mut Held, board: &Board) -> u64 {
+    fn see(&mut self, board: &Board) -> u64 {
         board.times_seen.fetch_add(1, Ordering::SeqCst);
-        held.rows.values().sum()
+        self.rows.values().sum()
     }
-    fn bytes(held: &Held) -> usize {
-        held.rows.len() * 100
+    fn bytes(&self) -> usize {
+        self.rows.len() * 100
     }
-    fn heavy(held: &Held) -> bool {
-        held.heavy
+    fn heavy(&self) -> bool {
+        self.heavy
     }
 }
 
@@ -249,10 +250,8 @@ fn routes() -> Router<App> {
     Router::new().route("/boards/{id}/live", on_get(live))
 }
 
-/// Boards as pages watch them: organisers see votes, others only while the board is open.
-pub struct Boards;
-
-pub struct Shown {
+/// A board as pages watch it: organisers see votes, others only while it is open.
+pub struct Boards {
     id: String,
     title: String,
     open: bool,
@@ -284,30 +283,12 @@ struct Head {
     title: String,
 }
 
+web::watched!(Boards as "board" by String, bool => Audience);
+
 #[async_trait]
 impl Watched for Boards {
-    const NAME: &'static str = "board";
-    type Id = String;
-    type Thing = Shown;
-    type Rights = bool;
-    type Audience = Audience;
-
-    async fn load(services: &Services, id: &String) -> store::Result<Option<Shown>> {
-        let item = services.store.get(&BOARD, &Key::new(id.as_str(), "BOARD")).await?;
-        Ok(item.map(|item| Shown {
-            id: id.clone(),
-            title: item.get("title").and_then(View::as_str).unwrap().to_owned(),
-            open: item.get("open").and_then(View::as_number).and_then(|open| open.as_u64()) == Some(1),
-        }))
-    }
-
-    /// What is said beside a board is news of it.
-    fn topics(shown: &Shown) -> Vec<String> {
-        vec![web::live::topic::<Self>(&format!("beside-{}", shown.id))]
-    }
-
-    fn audience(shown: &Shown, organiser: &bool, _: Timestamp) -> Option<Audience> {
-        Some(match (organiser, shown.open) {
+    fn audience(&self, organiser: &bool, _: Timestamp) -> Option<Audience> {
+        Some(match (organiser, self.open) {
             (true, _) => Audience::Organiser,
             (false, true) => Audience::Sees,
             (false, false) => Audience::Waits,
@@ -318,22 +299,31 @@ impl Watched for Boards {
         change == Change::Edited || audience != Audience::Waits
     }
 
-    async fn parts(
-        services: &Services,
-        id: &String,
-        shown: &Shown,
-        audience: Audience,
-    ) -> Result<Vec<Part>, Problem> {
+    /// What is said beside a board is news of it.
+    fn topics(&self) -> Vec<String> {
+        vec![web::live::topic::<Self>(&format!("beside-{}", self.id))]
+    }
+
+    async fn parts(&self, services: &Services, audience: Audience) -> Result<Vec<Part>, Problem> {
         RENDERED.lock().unwrap().push(audience);
         let sum = match audience {
             Audience::Waits => None,
-            _ => Some(*services.followed::<Votes>(&Board::named(id)).await?),
+            _ => Some(*services.followed::<Votes>(&Board::named(&self.id)).await?),
         };
-        let title = shown.title.clone();
+        let title = self.title.clone();
         Ok(vec![
             Part::new("results", Results { title: title.clone(), sum })?,
             Part::new("head", Head { title })?,
         ])
+    }
+
+    async fn load(services: &Services, id: &String) -> store::Result<Option<Self>> {
+        let item = services.store.get(&BOARD, &Key::new(id.as_str(), "BOARD")).await?;
+        Ok(item.map(|item| Self {
+            id: id.clone(),
+            title: item.get("title").and_then(View::as_str).unwrap().to_owned(),
+            open: item.get("open").and_then(View::as_number).and_then(|open| open.as_u64()) == Some(1),
+        }))
     }
 }
 

@@ -37,7 +37,7 @@ pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Pro
         "reopen" => reopen_poll(ctx, visitor, &any).await.map(|_| back(&gate, "reopened")),
         "clear" => clear(&gate).await.map(|()| back(&gate, "cleared")),
         "remove" => remove(&gate, &form).await.map(|()| back(&gate, "removed")),
-        "copy" => copy(&gate, once, &form).await,
+        "copy" => copy(&gate, &once, &form).await,
         "delete" => delete(&gate).await,
         other => set_passcodes(&gate, other, &form).await,
     };
@@ -90,33 +90,29 @@ async fn remove(gate: &Gate, form: &Fields) -> Result<(), Error> {
 async fn set_passcodes(gate: &Gate, what: &str, form: &Fields) -> Result<Response, Error> {
     let (ctx, id) = (&gate.ctx, gate.id());
     let made = || passcode::generate(&ctx.rng);
-    let (view, admin) = match what {
+    let (view_passcode, admin) = match what {
         "view-new" => (Patch::Set(made()), None),
         "view-none" => (Patch::Clear, None),
         "admin-new" => (Patch::Keep, Some(made())),
         _ => (Patch::Set(form.text("viewPasscode")), None),
     };
-    let cmd = ChangePasscodes {
-        expected: Expected::any(),
-        view,
-        admin: admin.clone().map_or(Patch::Keep, Patch::Set),
-    };
-    let (_, token) = change_passcodes(ctx, &gate.visitor, cmd).await?;
+    let admin_passcode = admin.clone().map_or(Patch::Keep, Patch::Set);
+    let cmd = ChangePasscodes { view_passcode, admin_passcode };
+    let (_, token) = change_passcodes(ctx, &gate.visitor, &Expected::any(), &cmd).await?;
     let fresh = admin.map(|passcode| cookies::fresh(ctx, id, &passcode));
     Ok(with_cookies(back(gate, "passcodes"), cookies::access(ctx, id, &token).into_iter().chain(fresh)))
 }
 
 /// The same once more, under a new code and without answers.
-async fn copy(gate: &Gate, once: Once, form: &Fields) -> Result<Response, Error> {
+async fn copy(gate: &Gate, once: &Once, form: &Fields) -> Result<Response, Error> {
     let opened = gate.visitor.for_organising(&gate.ctx).await?;
     let cmd = CloneShareable {
-        once,
         name: form.filled("name"),
         expires_after: form.text("expiresAfter").parse().ok(),
         start_time: start(&opened, form)?,
         ..CloneShareable::default()
     };
-    Ok(go_to_new(&gate.ctx, &clone_shareable(&gate.ctx, &opened, cmd).await?.into_inner()))
+    Ok(go_to_new(&gate.ctx, &clone_shareable(&gate.ctx, &opened, once, cmd).await?.into_inner()))
 }
 
 fn start(opened: &Opened, form: &Fields) -> Result<Option<kernel::Moment>, Error> {

@@ -29,10 +29,10 @@ pub struct EventForm {
 
 const PAST: &str = "This day has passed. Check the date and the year.";
 
-const VISIBILITIES: [(&str, &str, RsvpVisibility); 3] = [
-    ("everyone", "Everyone with the link", RsvpVisibility::Everyone),
-    ("afterRsvp", "Everyone who has answered", RsvpVisibility::AfterRsvp),
-    ("adminOnly", "Only the organiser", RsvpVisibility::AdminOnly),
+const VISIBILITIES: [(&str, &str); 3] = [
+    ("everyone", "Everyone with the link"),
+    ("afterRsvp", "Everyone who has answered"),
+    ("adminOnly", "Only the organiser"),
 ];
 
 impl EventForm {
@@ -60,8 +60,6 @@ impl EventForm {
     }
 
     pub fn read(fields: &Fields) -> Self {
-        let wanted = fields.text("rsvpVisibility");
-        let visibility = VISIBILITIES.into_iter().find(|(name, ..)| *name == wanted);
         Self {
             start: fields.text("startTime"),
             end: fields.text("endTime"),
@@ -72,7 +70,7 @@ impl EventForm {
             description: fields.text("description"),
             is_rsvp_required: fields.has("isRsvpRequired"),
             deadline: fields.text("rsvpDeadline"),
-            visibility: visibility.map_or_else(RsvpVisibility::default, |(_, _, visibility)| visibility),
+            visibility: RsvpVisibility::of_name(&fields.text("rsvpVisibility")).unwrap_or_default(),
             errors: Errors::default(),
         }
     }
@@ -124,14 +122,6 @@ impl EventForm {
         let listed: Vec<_> = when::zones().collect();
         let missing = !listed.iter().any(|(name, _)| *name == self.zone);
         own.filter(move |_| missing).chain(listed)
-    }
-
-    fn visibility(&self) -> &'static str {
-        VISIBILITIES.iter().find(|(_, _, one)| *one == self.visibility).map_or("everyone", |(name, ..)| name)
-    }
-
-    fn visibilities() -> impl Iterator<Item = (&'static str, &'static str)> {
-        VISIBILITIES.into_iter().map(|(name, words, _)| (name, words))
     }
 }
 

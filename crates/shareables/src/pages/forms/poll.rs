@@ -6,7 +6,10 @@ use crate::{
         OptionFields, OptionId, Patch, Poll, PollOption, Question, QuestionFields, QuestionId,
         ResultsVisibility, ShareableFields,
     },
-    pages::fields::{Act, Fields, Place},
+    pages::{
+        fields::{Act, Fields, Place},
+        poll::Label,
+    },
 };
 use askama::Template;
 use jiff::{ToSpan, civil::Date, tz::TimeZone};
@@ -58,10 +61,10 @@ struct Days {
     to: String,
 }
 
-const VISIBILITIES: [(&str, &str, ResultsVisibility); 3] = [
-    ("always", "Always", ResultsVisibility::Always),
-    ("afterSubmit", "After they have answered", ResultsVisibility::AfterSubmit),
-    ("afterClose", "When the poll is closed", ResultsVisibility::AfterClose),
+const VISIBILITIES: [(&str, &str); 3] = [
+    ("always", "Always"),
+    ("afterSubmit", "After they have answered"),
+    ("afterClose", "When the poll is closed"),
 ];
 
 impl PollForm {
@@ -81,13 +84,11 @@ impl PollForm {
     }
 
     pub fn read(fields: &Fields) -> Self {
-        let wanted = fields.text("resultsVisibility");
-        let visibility = VISIBILITIES.into_iter().find(|(name, ..)| *name == wanted);
         let rows = (0..).take_while(|row| fields.has(&format!("q{row}-title")));
         Self {
             note: fields.text("note"),
             questions: rows.map(|row| QuestionForm::read(fields, row)).collect(),
-            visibility: visibility.map_or_else(ResultsVisibility::default, |(_, _, visibility)| visibility),
+            visibility: ResultsVisibility::of_name(&fields.text("resultsVisibility")).unwrap_or_default(),
             closes: fields.text("closesAt"),
             zone: fields.filled("zone").unwrap_or_else(|| "UTC".into()),
             errors: Errors::default(),
@@ -150,14 +151,6 @@ impl PollForm {
 
     fn zone_hint(&self) -> String {
         format!("In {} time. If left empty, the poll is open until you close it.", self.zone)
-    }
-
-    fn visibility(&self) -> &'static str {
-        VISIBILITIES.iter().find(|(_, _, one)| *one == self.visibility).map_or("always", |(name, ..)| name)
-    }
-
-    fn visibilities() -> impl Iterator<Item = (&'static str, &'static str)> {
-        VISIBILITIES.into_iter().map(|(name, words, _)| (name, words))
     }
 }
 
@@ -264,9 +257,9 @@ impl OptionForm {
         if self.id.is_empty() { format!("new-{at}") } else { self.id.clone() }
     }
 
-    fn time(&self) -> Option<web::When> {
+    fn time(&self) -> Option<Label> {
         // The year is told where it is not the one of the option's neighbours, which is never wrong.
-        self.start.map(|at| web::When::new(at, jiff::Timestamp::UNIX_EPOCH))
+        self.start.map(|_| Label::at(self.start, self.end, jiff::Timestamp::UNIX_EPOCH))
     }
 
     fn iso(at: Option<Moment>) -> String {
