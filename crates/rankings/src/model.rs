@@ -5,13 +5,11 @@ mod code;
 mod key;
 mod poll;
 pub mod read;
-mod vote;
 
 pub use candidates::{Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, drawn_tie_order};
 pub use code::PollCode;
 pub use key::{ManageKey, Voter};
-pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, State};
-pub use vote::Vote;
+pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, State, Vote};
 
 kernel::uuid_id! {
     /// A ranked poll.

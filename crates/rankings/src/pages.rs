@@ -52,3 +52,17 @@ async fn picture(gate: Gate) -> Result<Preview, Problem> {
     gate.poll().await?;
     Ok(Preview::Ranked)
 }
+
+#[cfg(test)]
+mod sample {
+    use tally::{Election, Results, Rules};
+
+    /// What ballots over three places come to, with this order for ties.
+    pub fn results(ties: [u32; 3], ballots: &[(&[&str], u64)]) -> Results {
+        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &ties).unwrap();
+        for (ranking, votes) in ballots {
+            election.add(ranking, *votes).unwrap();
+        }
+        election.tally(&Rules::default())
+    }
+}

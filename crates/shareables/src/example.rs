@@ -56,24 +56,18 @@ impl Example for Shares {
 }
 
 async fn party(club: &Club) -> Result<ShortId, Problem> {
-    let id = create(
-        club,
-        Maya,
-        ShareableFields {
-            entity: Some(Entity::Event),
-            name: Patch::Set("Maya turns forty".into()),
-            start_time: Patch::Set(club.time(16, 19, 30)),
-            end_time: Patch::Set(club.time(16, 23, 30)),
-            time_zone: Patch::Set(ZONE.into()),
-            kind: Patch::Set(EventKind::InPerson),
-            location: Patch::Set("Clube Naval, Rua do Cais 7".into()),
-            description: Patch::Set("Dancing from nine. No presents, please; bring a song instead.".into()),
-            is_rsvp_required: Patch::Set(true),
-            rsvp_deadline: Patch::Set(club.time(12, 23, 0)),
-            ..ShareableFields::default()
-        },
-    )
-    .await?;
+    let fields = ShareableFields {
+        start_time: Patch::Set(club.time(16, 19, 30)),
+        end_time: Patch::Set(club.time(16, 23, 30)),
+        time_zone: Patch::Set(ZONE.into()),
+        kind: Patch::Set(EventKind::InPerson),
+        location: Patch::Set("Clube Naval, Rua do Cais 7".into()),
+        description: Patch::Set("Dancing from nine. No presents, please; bring a song instead.".into()),
+        is_rsvp_required: Patch::Set(true),
+        rsvp_deadline: Patch::Set(club.time(12, 23, 0)),
+        ..ShareableFields::default()
+    };
+    let id = create(club, Maya, (Entity::Event, "Maya turns forty"), fields).await?;
     let replies = [
         (Member(Tom), Going, 1, "We bring the speakers."),
         (Member(Layla), Going, 0, ""),
@@ -109,19 +103,13 @@ async fn picnic(club: &Club) -> Result<ShortId, Problem> {
         ("Frisbee", ""),
         ("Bin bags", ""),
     ];
-    let id = create(
-        club,
-        Ana,
-        ShareableFields {
-            entity: Some(Entity::Checklist),
-            name: Patch::Set("Picnic at the reservoir".into()),
-            note: Patch::Set("We meet at the north gate at noon.".into()),
-            items: Patch::Set(items.map(item).to_vec()),
-            viewers_add: Patch::Set(true),
-            ..ShareableFields::default()
-        },
-    )
-    .await?;
+    let fields = ShareableFields {
+        note: Patch::Set("We meet at the north gate at noon.".into()),
+        items: Patch::Set(items.map(item).to_vec()),
+        viewers_add: Patch::Set(true),
+        ..ShareableFields::default()
+    };
+    let id = create(club, Ana, (Entity::Checklist, "Picnic at the reservoir"), fields).await?;
     let guest = club.as_guest();
     let opened = visitor(&guest, id).for_answering(&guest).await?;
     let ids: Vec<_> = opened.share.checklist()?.items.iter().map(|item| item.checklist_item_id).collect();
@@ -142,23 +130,16 @@ async fn clean_up(club: &Club) -> Result<ShortId, Problem> {
         end_time: Some(club.time(days, 13, 0)),
         ..OptionFields::default()
     };
-    let id = create(
-        club,
-        Maya,
-        ShareableFields {
-            entity: Some(Entity::Poll),
-            name: Patch::Set("Beach clean-up".into()),
-            note: Patch::Set("Gloves and bags are there.".into()),
-            questions: Patch::Set(vec![QuestionFields {
-                title: "Which mornings work for you?".into(),
-                is_multiple: true,
-                options: [6, 7, 13].map(day).to_vec(),
-                ..QuestionFields::default()
-            }]),
-            ..ShareableFields::default()
-        },
-    )
-    .await?;
+    let fields = ShareableFields {
+        note: Patch::Set("Gloves and bags are there.".into()),
+        questions: Patch::Set(vec![question(
+            "Which mornings work for you?",
+            true,
+            [6, 7, 13].map(day).to_vec(),
+        )]),
+        ..ShareableFields::default()
+    };
+    let id = create(club, Maya, (Entity::Poll, "Beach clean-up"), fields).await?;
     let votes: [(By, &[&[usize]]); 6] = [
         (Member(Maya), &[&[0, 1]]),
         (Member(Tom), &[&[1]]),
@@ -174,31 +155,21 @@ async fn clean_up(club: &Club) -> Result<ShortId, Problem> {
 }
 
 async fn lunch(club: &Club) -> Result<ShortId, Problem> {
-    let option = |label: &str| OptionFields { label: label.into(), ..OptionFields::default() };
-    let id = create(
-        club,
-        Maya,
-        ShareableFields {
-            entity: Some(Entity::Poll),
-            name: Patch::Set("Club lunch".into()),
-            questions: Patch::Set(vec![
-                QuestionFields {
-                    title: "Where do we eat?".into(),
-                    is_required: true,
-                    options: ["Tasca do Mar", "The Georgian place", "Ramen on the hill"].map(option).to_vec(),
-                    ..QuestionFields::default()
-                },
-                QuestionFields {
-                    title: "What do you not eat?".into(),
-                    is_multiple: true,
-                    options: ["Meat", "Fish", "Gluten", "Nuts"].map(option).to_vec(),
-                    ..QuestionFields::default()
-                },
-            ]),
-            ..ShareableFields::default()
-        },
-    )
-    .await?;
+    let fields = ShareableFields {
+        questions: Patch::Set(vec![
+            QuestionFields {
+                is_required: true,
+                ..question(
+                    "Where do we eat?",
+                    false,
+                    labels(&["Tasca do Mar", "The Georgian place", "Ramen on the hill"]),
+                )
+            },
+            question("What do you not eat?", true, labels(&["Meat", "Fish", "Gluten", "Nuts"])),
+        ]),
+        ..ShareableFields::default()
+    };
+    let id = create(club, Maya, (Entity::Poll, "Club lunch"), fields).await?;
     let votes: [(By, &[&[usize]]); 5] = [
         (Member(Priya), &[&[1], &[0, 1]]),
         (Member(Layla), &[&[0], &[0]]),
@@ -210,13 +181,29 @@ async fn lunch(club: &Club) -> Result<ShortId, Problem> {
     Ok(id)
 }
 
-async fn create(club: &Club, by: Cast, fields: ShareableFields) -> Result<ShortId, Problem> {
-    let fields =
-        ShareableFields { by: Patch::Set(by.name().into()), expires_after: Patch::Set(30), ..fields };
-    let made =
-        create_shareable(&club.as_member(by)?, CreateShareable { once: Once::none(), fields, cause: None })
-            .await?;
-    Ok(made.into_inner().share.short_id)
+async fn create(
+    club: &Club,
+    by: Cast,
+    (entity, name): (Entity, &str),
+    fields: ShareableFields,
+) -> Result<ShortId, Problem> {
+    let fields = ShareableFields {
+        entity: Some(entity),
+        name: Patch::Set(name.into()),
+        by: Patch::Set(by.name().into()),
+        expires_after: Patch::Set(30),
+        ..fields
+    };
+    let cmd = CreateShareable { once: Once::none(), fields, cause: None };
+    Ok(create_shareable(&club.as_member(by)?, cmd).await?.into_inner().share.short_id)
+}
+
+fn question(title: &str, is_multiple: bool, options: Vec<OptionFields>) -> QuestionFields {
+    QuestionFields { title: title.into(), is_multiple, options, ..QuestionFields::default() }
+}
+
+fn labels(labels: &[&str]) -> Vec<OptionFields> {
+    labels.iter().map(|label| OptionFields { label: (*label).into(), ..OptionFields::default() }).collect()
 }
 
 /// The choices are places of options, question by question.

@@ -84,9 +84,7 @@ impl Visitor {
         opened.check_lasts(services.clock.now())?;
         Ok(opened)
     }
-}
 
-impl Visitor {
     /// Whoever shows a token that opens nothing here shows a wrong one.
     fn told(&self, error: Error) -> Error {
         if self.bears && error.class() == Class::Unauthenticated { Error::WrongToken } else { error }
@@ -128,7 +126,11 @@ impl Opened {
 
     fn check_lasts(&self, now: Timestamp) -> Result<(), Error> {
         let at = self.share.expires_at;
-        if self.share.has_expired(now) { Err(Error::Expired { entity: self.share.entity(), at }) } else { Ok(()) }
+        if self.share.has_expired(now) {
+            Err(Error::Expired { entity: self.share.entity(), at })
+        } else {
+            Ok(())
+        }
     }
 }
 

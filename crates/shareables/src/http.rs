@@ -67,8 +67,11 @@ struct CodeQuery {
     code: Option<String>,
 }
 
+/// What most calls about a share answer.
+type VersionedShare = Versioned<u64, ShareableView>;
+
 /// A share that its organiser has just changed.
-async fn changed(gate: &Gate, share: Shareable) -> Result<Versioned<u64, ShareableView>, Problem> {
+async fn changed(gate: &Gate, share: Shareable) -> Result<VersionedShare, Problem> {
     let opened = Opened { mine: share.is_of(gate.visitor.user), access: Access::Admin, code: None, share };
     let view = ShareableView::of(&gate.ctx, get_shareable(&gate.ctx, opened).await?);
     Ok(Versioned(view.version, view))

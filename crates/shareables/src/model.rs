@@ -11,7 +11,6 @@ pub mod poll;
 pub mod results;
 pub mod rsvps;
 pub mod shareable;
-pub mod short_id;
 pub mod token;
 mod words;
 
@@ -29,5 +28,4 @@ pub use poll::{
 };
 pub use results::{OptionResults, QuestionResults, Results};
 pub use rsvps::{RsvpSummary, Rsvps};
-pub use shareable::{Common, Content, Entity, Lifetime, Shareable, WrongKind};
-pub use short_id::ShortId;
+pub use shareable::{Common, Content, Entity, Lifetime, Shareable, ShortId, WrongKind};

@@ -7,13 +7,14 @@ mod decided;
 mod page;
 
 pub use decided::{Answered, Decided, Draft};
-pub use page::{About, Decides, outcome_page};
+pub use page::outcome_page;
 
-use crate::{Ctx, Entity, Fault, Icon, Once, Problem};
+use crate::{App, Ctx, Entity, Fault, Icon, Once, Problem};
 use askama::Template;
 use async_trait::async_trait;
 use axum::{
     Json,
+    extract::FromRequestParts,
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::Cookie;
@@ -256,36 +257,52 @@ pub trait Makes: Send + Sync {
     async fn make(&self, ctx: &Ctx, once: &Once, draft: Draft, cause: Cause) -> Result<Happened, Problem>;
 }
 
-/// Makes what `cmd` says out of the decision that `load` gives to those who may.
-pub async fn make_outcome<D, E, L>(
-    ctx: &Ctx,
-    once: &Once,
-    cmd: &MakeOutcome,
-    (from, decided): (&Origin, &Decided),
-    load: impl Fn() -> L,
-) -> Result<Happened, Problem>
-where
-    D: Decision,
-    Problem: From<E>,
-    L: Future<Output = Result<D, E>>,
-{
-    let mut decision = load().await?;
+/// A request about something that may have been decided.
+pub trait Decides: FromRequestParts<App> + Send + Sync + 'static {
+    type Decision: Decision;
+
+    fn ctx(&self) -> &Ctx;
+    fn place(&self) -> Place;
+    /// What decided, and what was decided there, for those who may make something of it.
+    fn decided(&self) -> impl Future<Output = Result<(Self::Decision, Decided), Problem>> + Send;
+    /// Tells everyone who watches it that something was made of it.
+    fn tell(&self);
+}
+
+/// Where a decision stands.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// As what is made of it names it.
+    pub from: Origin,
+    /// Where whoever may make something of it comes from.
+    pub back: String,
+    /// The address of the page on which it is done.
+    pub action: String,
+}
+
+/// Makes what `cmd` says out of what was decided.
+pub async fn make_outcome<D: Decides>(asks: &D, once: &Once, cmd: &MakeOutcome) -> Result<Happened, Problem> {
+    let (ctx, from) = (asks.ctx(), asks.place().from);
+    let (mut decision, decided) = asks.decided().await?;
     let maker = ctx.joined.makes.iter().find(|maker| maker.making().kind == cmd.kind);
     let maker = maker.ok_or_else(|| unknown_kind(ctx))?;
     let mut tries = TRIES;
     loop {
-        let draft = Draft::of(decided, cmd, ctx.clock.now())?;
+        let draft = Draft::of(&decided, cmd, ctx.clock.now())?;
         let (version, cause) = (decision.version(), Cause::of(ctx, from.clone(), decision));
         let made = maker.make(ctx, once, draft, cause).await;
         tries -= 1;
         match made {
             Err(problem) if matches!(problem.class, Class::Conflict) && tries > 0 => {
-                decision = load().await?;
+                decision = asks.decided().await?.0;
                 if decision.version() == version {
                     return Err(problem);
                 }
             }
-            made => return made,
+            made => {
+                made.is_ok().then(|| asks.tell());
+                return made;
+            }
         }
     }
 }

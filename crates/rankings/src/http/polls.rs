@@ -13,14 +13,14 @@ use crate::{
         create_poll::{self, CreatePoll},
         delete_poll,
         edit_poll::{self, EditPoll},
-        get_poll, give_up_poll, keep_poll, make_outcome, reopen_poll,
+        get_poll, give_up_poll, keep_poll, reopen_poll,
     },
 };
 use axum::response::Response;
 use http::StatusCode;
 use web::{
     Creating, Ctx, Json, Problem, Versioned,
-    outcome::{MadeView, MakeOutcome},
+    outcome::{self, MadeView, MakeOutcome},
 };
 
 type Created = (StatusCode, Versioned<u64, CreatedPollView>);
@@ -104,11 +104,10 @@ pub async fn reopen_poll(gate: Gate) -> Result<Shown, Problem> {
     security(("bearer" = [])),
     responses((status = 201, body = MadeView), failures::Creating, failures::Managing))]
 pub async fn make_outcome(
-    Gate { ctx, visitor }: Gate,
+    gate: Gate,
     Creating { once, body }: Creating<MakeOutcome>,
 ) -> Result<Response, Problem> {
-    let made = make_outcome::make_outcome(&ctx, &visitor, &once, &body).await?;
-    Ok(made.into_json(&ctx))
+    Ok(outcome::make_outcome(&gate, &once, &body).await?.into_json(&gate.ctx))
 }
 
 /// Keeps a poll that this browser created signed out for the account that is signed in now.

@@ -1,6 +1,6 @@
 //! A ranked poll and what may be done with it when.
 
-use super::{PollCode, PollId, candidates::normalised};
+use super::{PollCode, PollId, VoteId, candidates::normalised};
 use jiff::Timestamp;
 use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
@@ -14,28 +14,20 @@ use web::outcome::Outcome;
 pub struct Poll {
     pub id: PollId,
     pub title: String,
-    #[serde(default)]
     pub description: Option<String>,
     pub candidates: Vec<String>,
     pub created_at: Moment,
-    #[serde(default)]
     pub expires_at: Option<Moment>,
-    #[serde(default)]
     pub closed_at: Option<Moment>,
     /// Hidden from everyone from then on; its votes are being removed.
-    #[serde(default)]
     pub deleted_at: Option<Moment>,
     /// Set by the first vote, in its own transaction. From then on the candidates are fixed.
-    #[serde(default)]
     pub first_vote_at: Option<Moment>,
     /// The short code by which it is found. A poll from before codes has none.
-    #[serde(default)]
     pub code: Option<PollCode>,
     /// The account that created it, or kept it later.
-    #[serde(default)]
     pub owner_id: Option<UserId>,
     /// SHA-256 of the manage key. Without one only the owner manages a poll.
-    #[serde(default)]
     pub manage_key_hash: Option<String>,
     /// Grows with every edit, never by votes.
     #[serde(default)]
@@ -48,6 +40,16 @@ pub struct Poll {
     /// What was made of the result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Outcome>,
+}
+
+/// One voter's ranking, first choice first; it may leave candidates out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Vote {
+    pub id: VoteId,
+    pub poll_id: PollId,
+    pub rankings: Vec<String>,
+    pub voted_at: Moment,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -28,11 +28,8 @@ pub struct Bar {
     pub round: usize,
     pub to_win: u64,
     pub outcome: String,
-    pub text_y: u64,
-    pub y: u64,
-    pub label_y: String,
+    pub top: u64,
     pub line_x: String,
-    pub line_y: u64,
     pub segments: Vec<Segment>,
 }
 
@@ -95,11 +92,8 @@ impl Bar {
             round: round.round,
             to_win: round.threshold,
             outcome: outcome(results, round),
-            text_y: top + 14,
-            y: top + 22,
-            label_y: format!("{}.5", top + 43),
+            top,
             line_x: units(along(round.threshold.min(total))),
-            line_y: top + 18,
             segments,
         }
     }
@@ -181,13 +175,9 @@ mod tests {
     use tally::{Election, Rules};
 
     fn results() -> Results {
-        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &[0, 1, 2]).unwrap();
-        for (ranking, votes) in
-            [(&["Lisbon"][..], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)]
-        {
-            election.add(ranking, votes).unwrap();
-        }
-        election.tally(&Rules::default())
+        let ballots: [(&[&str], u64); 4] =
+            [(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)];
+        crate::pages::sample::results([0, 1, 2], &ballots)
     }
 
     #[test]

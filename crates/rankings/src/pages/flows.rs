@@ -224,20 +224,13 @@ fn words(round: &Round) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tally::{Election, Rules};
-
-    fn results(ballots: &[(&[&str], u64)]) -> Results {
-        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &[0, 1, 2]).unwrap();
-        for (ranking, votes) in ballots {
-            election.add(ranking, *votes).unwrap();
-        }
-        election.tally(&Rules::default())
-    }
+    use crate::pages::sample::results;
 
     #[test]
     fn bands_carry_every_ballot_from_each_round_to_the_next() {
-        let results =
-            results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)]);
+        let ballots: [(&[&str], u64); 4] =
+            [(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)];
+        let results = results([0, 1, 2], &ballots);
         let flows = Flows::of(&results, &Palette::of(&results)).unwrap();
         assert_eq!(flows.columns.len(), 2);
         // Two who stay, one to Lakes, one to nobody.
@@ -252,9 +245,7 @@ mod tests {
 
     #[test]
     fn a_single_round_has_nothing_to_move() {
-        let mut election = Election::new(["A", "B"], &[0, 1]).unwrap();
-        election.add(&["A"], 1).unwrap();
-        let results = election.tally(&Rules::default());
+        let results = results([0, 1, 2], &[(&["Lisbon"], 1)]);
         assert!(Flows::of(&results, &Palette::of(&results)).is_none());
     }
 }

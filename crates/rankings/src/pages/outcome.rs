@@ -2,29 +2,35 @@
 
 use crate::{
     gate::Gate,
-    service::make_outcome::{closed_poll, decided, make_outcome},
+    model::Poll,
+    service::{create_poll::KIND, get_decision::get_decision},
     urls,
 };
 use web::{
-    Ctx, Once, Problem,
-    outcome::{About, Decided, Decides, Happened, MakeOutcome},
+    Change, Ctx, Problem,
+    outcome::{Decided, Decides, Origin, Place},
 };
 
 impl Decides for Gate {
+    type Decision = Poll;
+
     fn ctx(&self) -> &Ctx {
         &self.ctx
     }
 
-    /// A browser without the manage key is asked for it.
-    async fn decided(&self) -> Result<(About, Decided), Problem> {
-        self.manages().await?;
-        let poll = closed_poll(&self.ctx, &self.visitor).await?;
-        let decided = decided(&self.ctx, &poll).await?;
-        let (back, action) = (urls::manage(poll.id), urls::outcome(poll.id));
-        Ok((About { title: poll.title, back, action, outcomes: poll.outcomes }, decided))
+    fn place(&self) -> Place {
+        let from = Origin { kind: KIND.into(), path: format!("{}/results", urls::poll(self.id())) };
+        Place { from, back: urls::manage(self.id()), action: urls::outcome(self.id()) }
     }
 
-    async fn make(&self, once: &Once, cmd: &MakeOutcome) -> Result<Happened, Problem> {
-        make_outcome(&self.ctx, &self.visitor, once, cmd).await
+    /// A browser without the manage key is asked for it.
+    async fn decided(&self) -> Result<(Poll, Decided), Problem> {
+        let poll = self.manages().await?;
+        let decided = get_decision(&self.ctx, &poll).await?;
+        Ok((poll, decided))
+    }
+
+    fn tell(&self) {
+        self.ctx.live.changed::<Poll>(&self.id(), Change::Edited);
     }
 }

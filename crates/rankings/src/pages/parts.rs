@@ -56,7 +56,6 @@ pub struct Counted {
 
 struct Drawn {
     swatches: Vec<Swatch>,
-    any_exhausted: bool,
     rounds: Rounds,
     /// One sentence per round.
     told: Vec<(usize, Told)>,
@@ -99,7 +98,6 @@ impl Drawn {
             results.rounds.iter().filter_map(|round| Some((round.round, Told(results.tie_sentence(round)?))));
         let told = results.rounds.iter().map(|round| (round.round, Told(round.sentence())));
         Some(Self {
-            any_exhausted: last.exhausted > 0,
             rounds: Rounds::of(results, &palette),
             told: told.filter(|(_, words)| !words.is_empty()).collect(),
             figures: Figures::of(results),

@@ -90,7 +90,7 @@ impl Mine {
         let sentence = Sentence::default();
         let sentence = match (&last, &results.winner) {
             (Some(name), Some(winner)) if name == winner => {
-                sentence.words("Your ballot counts for ").name(name).words(", who comes first.")
+                sentence.words("Your ballot counts for ").name(name).words(", in first place.")
             }
             (Some(name), _) => {
                 sentence.words("In the last round your ballot counts for ").name(name).words(".")
@@ -116,14 +116,9 @@ impl Mine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tally::{Election, Rules};
 
     fn results(ballots: &[(&[&str], u64)]) -> Results {
-        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &[2, 0, 1]).unwrap();
-        for (ranking, votes) in ballots {
-            election.add(ranking, *votes).unwrap();
-        }
-        election.tally(&Rules::default())
+        crate::pages::sample::results([2, 0, 1], ballots)
     }
 
     #[test]
@@ -145,7 +140,7 @@ mod tests {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
         let moved = Mine::of(&won, &["Edinburgh".into(), "Lakes".into()]);
         assert_eq!(moved.rounds, [(1, "Edinburgh".into()), (2, "Lakes".into())]);
-        assert!(moved.sentence.to_string().contains("who comes first"), "{}", moved.sentence);
+        assert!(moved.sentence.to_string().contains("in first place"), "{}", moved.sentence);
         let out = Mine::of(&won, &["Edinburgh".into()]);
         assert_eq!(out.rounds, [(1, "Edinburgh".into()), (2, "nobody any more".into())]);
         assert!(out.sentence.to_string().contains("ran out"), "{}", out.sentence);

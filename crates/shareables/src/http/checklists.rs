@@ -1,7 +1,7 @@
 //! Items of a checklist, and what people mark on them.
 
 use super::{
-    Failures, changed,
+    Failures, VersionedShare, changed,
     views::{ItemView, ShareableView},
 };
 use crate::{
@@ -125,10 +125,7 @@ fn about_one(error: Error) -> Error {
 /// Puts the items in another order. The organiser's.
 #[utoipa::path(put, path = "/shareables/{shortId}/items/order", tag = "shareables", request_body = OrderBody,
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
-pub async fn reorder(
-    gate: Gate,
-    Json(body): Json<OrderBody>,
-) -> Result<Versioned<u64, ShareableView>, Problem> {
+pub async fn reorder(gate: Gate, Json(body): Json<OrderBody>) -> Result<VersionedShare, Problem> {
     let share = reorder_items(&gate.ctx, &gate.visitor, &gate.ctx.expected(), &body.ids).await?;
     changed(&gate, share).await
 }

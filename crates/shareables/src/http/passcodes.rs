@@ -66,8 +66,7 @@ pub async fn get(gate: Gate) -> Result<impl IntoResponse, Problem> {
 #[utoipa::path(put, path = "/shareables/{shortId}/passcodes", tag = "shareables", request_body = ChangePasscodes,
     params(("shortId" = String, Path)), responses((status = 200, body = PasscodesChanged), Failures))]
 pub async fn change(gate: Gate, Json(cmd): Json<ChangePasscodes>) -> Result<impl IntoResponse, Problem> {
-    let (share, admin_token) =
-        change_passcodes(&gate.ctx, &gate.visitor, &gate.ctx.expected(), &cmd).await?;
+    let (share, admin_token) = change_passcodes(&gate.ctx, &gate.visitor, &gate.ctx.expected(), &cmd).await?;
     let changed = PasscodesChanged {
         view_passcode_version: share.view_passcode_version,
         admin_passcode_version: share.admin_passcode_version,

@@ -1,7 +1,7 @@
 //! Votes in a poll, and what they came to.
 
 use super::{
-    CodeQuery, Failures, changed,
+    CodeQuery, Failures, VersionedShare, changed,
     events::{CodeAt, status_of},
     views::{ShareableView, VoteView},
 };
@@ -16,7 +16,6 @@ use crate::{
         get_results::get_results,
         list_answers::{Choices, list_answers},
         list_votes::list_votes,
-        make_outcome::make_outcome,
         reopen_poll::reopen_poll,
         withdraw_answer::withdraw_answer,
     },
@@ -25,8 +24,8 @@ use crate::{
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use web::{
-    Creating, Json, PageQuery, Path, Problem, Query, Versioned,
-    outcome::{MadeView, MakeOutcome},
+    Creating, Json, PageQuery, Path, Problem, Query,
+    outcome::{self, MadeView, MakeOutcome},
 };
 
 web::lists! {
@@ -110,8 +109,7 @@ pub async fn outcome(
     gate: Gate,
     Creating { once, body }: Creating<MakeOutcome>,
 ) -> Result<Response, Problem> {
-    let made = make_outcome(&gate.ctx, &gate.visitor, &once, &body).await?;
-    Ok(made.into_json(&gate.ctx))
+    Ok(outcome::make_outcome(&gate, &once, &body).await?.into_json(&gate.ctx))
 }
 
 /// Who chose what, the oldest first, for those who may see the results.
@@ -128,13 +126,13 @@ pub async fn answers(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<
 /// Takes no more votes. The organiser's.
 #[utoipa::path(post, path = "/shareables/{shortId}/close", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
-pub async fn close(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+pub async fn close(gate: Gate) -> Result<VersionedShare, Problem> {
     changed(&gate, close_poll(&gate.ctx, &gate.visitor, &gate.ctx.expected()).await?).await
 }
 
 /// Takes votes again. The organiser's.
 #[utoipa::path(post, path = "/shareables/{shortId}/reopen", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
-pub async fn reopen(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+pub async fn reopen(gate: Gate) -> Result<VersionedShare, Problem> {
     changed(&gate, reopen_poll(&gate.ctx, &gate.visitor, &gate.ctx.expected()).await?).await
 }

@@ -1,6 +1,6 @@
 //! What every kind of share has in common.
 
-use super::{Failures, changed, views::ShareableView};
+use super::{Failures, VersionedShare, changed, views::ShareableView};
 use crate::{
     gate::{Gate, Opened},
     model::{Access, ShareableFields, ShortId},
@@ -85,7 +85,7 @@ fn created(ctx: &Ctx, made: Created) -> impl IntoResponse + use<> {
 /// A share as the caller may see it.
 #[utoipa::path(get, path = "/shareables/{shortId}", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
-pub async fn get(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
+pub async fn get(gate: Gate) -> Result<VersionedShare, Problem> {
     let shown = get_shareable(&gate.ctx, gate.for_reading().await?).await?;
     let view = ShareableView::of(&gate.ctx, shown);
     Ok(Versioned(view.version, view))
@@ -94,10 +94,7 @@ pub async fn get(gate: Gate) -> Result<Versioned<u64, ShareableView>, Problem> {
 /// Changes a share, or lets it last longer. The organiser's.
 #[utoipa::path(patch, path = "/shareables/{shortId}", tag = "shareables", request_body = ShareableFields,
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
-pub async fn edit(
-    gate: Gate,
-    Json(fields): Json<ShareableFields>,
-) -> Result<Versioned<u64, ShareableView>, Problem> {
+pub async fn edit(gate: Gate, Json(fields): Json<ShareableFields>) -> Result<VersionedShare, Problem> {
     let cmd = EditShareable { expected: gate.ctx.expected(), fields };
     changed(&gate, edit_shareable(&gate.ctx, &gate.visitor, cmd).await?).await
 }

@@ -81,7 +81,7 @@ pub struct Rsvp {
     pub response: Response,
     /// Extra people.
     pub guest_count: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub created_at: Moment,
     pub updated_at: Moment,

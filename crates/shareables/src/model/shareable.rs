@@ -1,8 +1,11 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME};
+use super::{Access, Checklist, Event, Poll, Role, ShareableFields, fields::NAME};
 use jiff::Timestamp;
-use kernel::{Checks, Moment, Rng, Sealed, UserId};
+use kernel::{
+    Checks, Moment, Rng, Sealed, UserId,
+    code::{digits, letters},
+};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use utoipa::ToSchema;
@@ -11,6 +14,11 @@ use web::outcome::Origin;
 /// How long an expired share is kept for its organiser.
 const KEPT_DAYS: u32 = 365;
 const HAS_PASSED: &str = "This time has passed already.";
+
+kernel::short_code! {
+    /// Three letters, three letters, five digits: easy to say on the phone.
+    ShortId: letters(3), letters(3), digits(5)
+}
 
 /// The kinds of share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -91,13 +99,13 @@ pub struct Common {
     pub short_id: ShortId,
     pub name: String,
     /// What its organiser is called.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The account that it belongs to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner_id: Option<UserId>,
     /// The poll that it was made from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view_passcode: Option<Sealed>,
@@ -214,38 +222,28 @@ impl Shareable {
     }
 
     pub fn checklist(&self) -> Result<&Checklist, WrongKind> {
-        match &self.content {
-            Content::Checklist(checklist) => Ok(checklist),
-            _ => Err(WrongKind(Entity::Checklist)),
-        }
+        let Content::Checklist(list) = &self.content else { return Err(WrongKind(Entity::Checklist)) };
+        Ok(list)
     }
 
     pub fn checklist_mut(&mut self) -> Result<&mut Checklist, WrongKind> {
-        match &mut self.content {
-            Content::Checklist(checklist) => Ok(checklist),
-            _ => Err(WrongKind(Entity::Checklist)),
-        }
+        let Content::Checklist(list) = &mut self.content else { return Err(WrongKind(Entity::Checklist)) };
+        Ok(list)
     }
 
     pub fn event(&self) -> Result<&Event, WrongKind> {
-        match &self.content {
-            Content::Event(event) => Ok(event),
-            _ => Err(WrongKind(Entity::Event)),
-        }
+        let Content::Event(event) = &self.content else { return Err(WrongKind(Entity::Event)) };
+        Ok(event)
     }
 
     pub fn poll(&self) -> Result<&Poll, WrongKind> {
-        match &self.content {
-            Content::Poll(poll) => Ok(poll),
-            _ => Err(WrongKind(Entity::Poll)),
-        }
+        let Content::Poll(poll) = &self.content else { return Err(WrongKind(Entity::Poll)) };
+        Ok(poll)
     }
 
     pub fn poll_mut(&mut self) -> Result<&mut Poll, WrongKind> {
-        match &mut self.content {
-            Content::Poll(poll) => Ok(poll),
-            _ => Err(WrongKind(Entity::Poll)),
-        }
+        let Content::Poll(poll) = &mut self.content else { return Err(WrongKind(Entity::Poll)) };
+        Ok(poll)
     }
 }
 

@@ -7,7 +7,8 @@ pub mod edit;
 pub use act::{act, keep};
 
 use super::{
-    cookies, new,
+    cookies,
+    new::{LIFETIMES, USUAL_DAYS},
     shared::{Shared, layout},
 };
 use crate::{
@@ -89,14 +90,6 @@ impl AdminPage {
             mine: opened.mine,
             can_keep: signed_in && share.owner_id.is_none() && cookies::has_created(ctx, &share.short_id),
         })
-    }
-
-    fn lifetimes() -> [(u32, &'static str); 3] {
-        new::lifetimes()
-    }
-
-    fn usual_days() -> u32 {
-        new::usual_days()
     }
 }
 

@@ -33,15 +33,13 @@ struct NewForm {
 }
 
 /// How many days most shares of a kind should last. An event's count from its end.
-pub fn usual_days() -> u32 {
-    Lifetime::CHOICES[1]
-}
+pub const USUAL_DAYS: u32 = Lifetime::CHOICES[1];
 
 /// How long a share can last, in words.
-pub fn lifetimes() -> [(u32, &'static str); 3] {
+pub const LIFETIMES: [(u32, &str); 3] = {
     let [day, week, month] = Lifetime::CHOICES;
     [(day, "1 day"), (week, "7 days"), (month, "30 days")]
-}
+};
 
 impl NewForm {
     fn read(ctx: &Ctx, content: Form, fields: &Fields) -> Self {
@@ -49,7 +47,7 @@ impl NewForm {
             name: fields.text("name"),
             by: if fields.has("by") { fields.text("by") } else { cookies::name_of(ctx) },
             content,
-            expires_after: fields.filled("expiresAfter").unwrap_or_else(|| usual_days().to_string()),
+            expires_after: fields.filled("expiresAfter").unwrap_or_else(|| USUAL_DAYS.to_string()),
             view_passcode: fields.text("viewPasscode"),
             admin_passcode: fields.text("adminPasscode"),
         }
@@ -103,10 +101,6 @@ impl NewPage {
 
     fn heading(&self) -> String {
         format!("New {}", title(self.filled.form.content.entity()).to_lowercase())
-    }
-
-    fn lifetimes() -> [(u32, &'static str); 3] {
-        lifetimes()
     }
 
     /// Whether something among the settings was filled in, or is wrong.

@@ -2,28 +2,35 @@
 
 use crate::{
     gate::Gate,
-    service::make_outcome::{closed_poll, decided, make_outcome},
+    live,
+    model::{Entity, Shareable},
+    service::get_decision::get_decision,
     urls,
 };
 use web::{
-    Ctx, Once, Problem,
-    outcome::{About, Decided, Decides, Decision as _, Happened, MakeOutcome},
+    Ctx, Problem,
+    outcome::{Decided, Decides, Origin, Place},
 };
 
 impl Decides for Gate {
+    type Decision = Shareable;
+
     fn ctx(&self) -> &Ctx {
         &self.ctx
     }
 
-    async fn decided(&self) -> Result<(About, Decided), Problem> {
-        let opened = closed_poll(&self.ctx, &self.visitor).await.map_err(|error| self.refuse(error))?;
-        let decided = decided(&self.ctx, &opened).await?;
-        let (back, action) = (urls::admin(self.id()), urls::outcome(self.id()));
-        let outcomes = opened.share.outcomes().to_vec();
-        Ok((About { title: opened.share.common.name, back, action, outcomes }, decided))
+    fn place(&self) -> Place {
+        let from = Origin { kind: Entity::Poll.name().into(), path: urls::page(self.id()) };
+        Place { from, back: urls::admin(self.id()), action: urls::outcome(self.id()) }
     }
 
-    async fn make(&self, once: &Once, cmd: &MakeOutcome) -> Result<Happened, Problem> {
-        make_outcome(&self.ctx, &self.visitor, once, cmd).await
+    async fn decided(&self) -> Result<(Shareable, Decided), Problem> {
+        let opened = self.for_organising().await?;
+        let decided = get_decision(&self.ctx, &opened).await.map_err(|error| self.refuse(error))?;
+        Ok((opened.share, decided))
+    }
+
+    fn tell(&self) {
+        live::edited(&self.ctx, self.id());
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     stored,
     tables::SHAREABLES,
 };
-use kernel::{Checks, check::trimmed};
+use kernel::{check::trimmed, checked};
 use store::Transaction;
 use web::{Ctx, Edit, Expected, Fault, Once, Seed};
 
@@ -64,9 +64,7 @@ async fn add_to_share(
         if let Some(before) = added_before(seed, items, |id| checklist.find(id).cloned())? {
             return Ok(Edit::of(before));
         }
-        let mut checks = Checks::new();
-        checklist.add(items.to_vec(), &mut checks);
-        checks.done()?;
+        checked(|checks| checklist.add(items.to_vec(), checks))?;
         Ok(Edit::of(items.to_vec()))
     })
     .await?;
@@ -87,13 +85,13 @@ async fn add_beside(
     if let Some(before) = added_before(seed, &items, there)? {
         return Ok((before, share.version));
     }
-    let mut checks = Checks::new();
     let by = trimmed(by);
-    checks.optional_text("by", by.as_deref(), NAME);
     let mut together = Checklist { note: None, viewers_add: true, ..share.checklist()?.clone() };
     together.items.extend(marks.added.iter().map(|added| added.item.clone()));
-    together.add(items.clone(), &mut checks);
-    checks.done()?;
+    checked(|checks| {
+        checks.optional_text("by", by.as_deref(), NAME);
+        together.add(items.clone(), checks);
+    })?;
     ctx.take_answer_bytes()?;
     let put = |item: &ChecklistItem| {
         let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());

@@ -13,7 +13,6 @@ pub struct CastVote {
     pub fields: VoteFields,
 }
 
-/// Records one person's vote.
 pub async fn cast_vote(ctx: &Ctx, opened: &Opened, cmd: CastVote) -> Result<Given<Vote>, Error> {
     let (poll, now) = (opened.share.poll()?, ctx.clock.now());
     let allowed = if poll.is_closed_at(now) { Err(Error::PollClosed) } else { Ok(()) };

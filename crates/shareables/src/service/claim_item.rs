@@ -9,15 +9,13 @@ use crate::{
     model::{Claim, ItemId, fields::NAME},
     stored,
 };
-use kernel::Checks;
+use kernel::checked;
 use web::Ctx;
 
 /// Claims an item. Who holds it already holds it still.
 pub async fn claim_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: &str) -> Result<Claim, Error> {
     check_there(ctx, opened, item).await?;
-    let mut checks = Checks::new();
-    checks.text("by", by, NAME);
-    checks.done()?;
+    checked(|checks| _ = checks.text("by", by, NAME))?;
     ctx.take_answer_bytes()?;
     let claim = Claim {
         checklist_item_id: item,

@@ -1,10 +1,9 @@
-//! Taking every tick back.
+//! The organiser takes every tick back.
 
 use crate::{Error, gate::Opened, keys::Part, live, tables::SHAREABLES};
 use store::remove_some;
 use web::Ctx;
 
-/// The organiser takes every tick back.
 pub async fn clear_ticks(ctx: &Ctx, opened: &Opened) -> Result<(), Error> {
     opened.share.checklist()?;
     while remove_some(ctx.store.as_ref(), &SHAREABLES, [Part::Tick.all_of(opened.id())]).await? {}

@@ -9,7 +9,7 @@ use crate::{
     model::{AddedItem, ChecklistItem, ItemId, ItemPatch},
     stored,
 };
-use kernel::Checks;
+use kernel::checked;
 use web::{Ctx, Edit, Expected};
 
 pub struct EditItem {
@@ -21,10 +21,8 @@ pub struct EditItem {
 /// Changes an item, whoever added it, and gives it with the version of the share.
 pub async fn edit_item(ctx: &Ctx, visitor: &Visitor, cmd: EditItem) -> Result<(ChecklistItem, u64), Error> {
     let (share, edited) = change_share(ctx, visitor, &cmd.expected, |share| {
-        let mut checks = Checks::new();
-        let edited = share.checklist_mut()?.edit(cmd.item, cmd.patch.clone(), &mut checks);
-        checks.done()?;
-        Ok(Edit::of(edited))
+        let checklist = share.checklist_mut()?;
+        Ok(Edit::of(checked(|checks| checklist.edit(cmd.item, cmd.patch.clone(), checks))?))
     })
     .await?;
     let edited = match edited {
@@ -37,9 +35,7 @@ pub async fn edit_item(ctx: &Ctx, visitor: &Visitor, cmd: EditItem) -> Result<(C
 async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &crate::model::ShortId) -> Result<ChecklistItem, Error> {
     let found: Option<AddedItem> = stored::find_mark(ctx, Part::Added, id, cmd.item).await?;
     let mut added = found.ok_or(Error::NoSuchItem)?;
-    let mut checks = Checks::new();
-    added.item.edit(cmd.patch.clone(), &mut checks);
-    checks.done()?;
+    checked(|checks| added.item.edit(cmd.patch.clone(), checks))?;
     match ctx.store.write(stored::put_mark(Part::Added, id, cmd.item, &added)?.if_there()).await {
         Ok(()) => {
             live::edited(ctx, id);

@@ -8,7 +8,6 @@ use crate::{
 };
 use web::Services;
 
-/// The answer with this code.
 pub async fn get_answer<A: Answer>(
     services: &Services,
     opened: &Opened,

@@ -1,4 +1,4 @@
-//! The viewing passcode, to be told to someone.
+//! The viewing passcode in the clear, where there is one, to be told to someone.
 
 use crate::{
     Error,
@@ -6,7 +6,6 @@ use crate::{
 };
 use web::Services;
 
-/// The viewing passcode in the clear, where there is one.
 pub fn get_passcodes(services: &Services, share: &Shareable) -> Result<Option<String>, Error> {
     let open = |sealed: &String| passcode::open(&services.keys, &share.short_id, Role::View, sealed);
     Ok(share.view_passcode.as_ref().map(open).transpose()?)

@@ -9,7 +9,6 @@ use crate::{
 use std::sync::Arc;
 use web::Services;
 
-/// The results, when the visitor may see them.
 pub async fn get_results(services: &Services, opened: &Opened) -> Result<Arc<Tally>, Error> {
     let poll = opened.share.poll()?;
     let now = services.clock.now();

@@ -13,7 +13,6 @@ pub enum Keep {
     GiveUp,
 }
 
-/// Adds the share to the visitor's account, or gives it up.
 pub async fn keep_shareable(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<Shareable, Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let load = || visitor.share_to_organise(ctx);

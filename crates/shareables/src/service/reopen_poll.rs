@@ -1,15 +1,13 @@
-//! Opening a closed poll again.
+//! Opening a closed poll again: it takes votes again.
 
 use super::edit_shareable::change_share;
 use crate::{Error, gate::Visitor, model::Shareable};
 use web::{Ctx, Edit, Expected};
 
-/// Takes votes again.
 pub async fn reopen_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Shareable, Error> {
-    let (share, ()) = change_share(ctx, visitor, expected, |share| {
+    let reopen = |share: &mut Shareable| {
         share.poll_mut()?.reopen(ctx.clock.now());
         Ok(Edit::of(()))
-    })
-    .await?;
-    Ok(share)
+    };
+    Ok(change_share(ctx, visitor, expected, reopen).await?.0)
 }

@@ -1,4 +1,4 @@
-//! Putting a checklist's items in another order.
+//! Putting the organiser's items of a checklist in another order.
 
 use super::edit_shareable::change_share;
 use crate::{
@@ -6,22 +6,18 @@ use crate::{
     gate::Visitor,
     model::{ItemId, Shareable},
 };
-use kernel::Checks;
+use kernel::checked;
 use web::{Ctx, Edit, Expected};
 
-/// Puts the organiser's items in the order of `ids`.
 pub async fn reorder_items(
     ctx: &Ctx,
     visitor: &Visitor,
     expected: &Expected,
     ids: &[ItemId],
 ) -> Result<Shareable, Error> {
-    let (share, ()) = change_share(ctx, visitor, expected, |share| {
-        let mut checks = Checks::new();
-        share.checklist_mut()?.reorder(ids, &mut checks);
-        checks.done()?;
-        Ok(Edit::of(()))
-    })
-    .await?;
-    Ok(share)
+    let reorder = |share: &mut Shareable| {
+        let checklist = share.checklist_mut()?;
+        Ok(Edit::of(checked(|checks| checklist.reorder(ids, checks))?))
+    };
+    Ok(change_share(ctx, visitor, expected, reorder).await?.0)
 }

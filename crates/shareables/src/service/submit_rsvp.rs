@@ -13,7 +13,6 @@ pub struct SubmitRsvp {
     pub fields: RsvpFields,
 }
 
-/// Records one person's reply.
 pub async fn submit_rsvp(ctx: &Ctx, opened: &Opened, cmd: SubmitRsvp) -> Result<Given<Rsvp>, Error> {
     let (event, now) = (opened.share.event()?, ctx.clock.now());
     let allowed = if event.takes_rsvps(now) { Ok(()) } else { Err(Error::DeadlinePassed) };

@@ -8,16 +8,14 @@ use crate::{
     model::{AddedItem, ItemId, Tick, fields::NAME},
     stored,
 };
-use kernel::{Checks, check::trimmed};
+use kernel::{check::trimmed, checked};
 use web::Ctx;
 
 /// Ticks an item, in somebody's name if they give one. Ticking again puts the newer name.
 pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<String>) -> Result<Tick, Error> {
     check_there(ctx, opened, item).await?;
     let by = trimmed(by);
-    let mut checks = Checks::new();
-    checks.optional_text("by", by.as_deref(), NAME);
-    checks.done()?;
+    checked(|checks| _ = checks.optional_text("by", by.as_deref(), NAME))?;
     ctx.take_answer_bytes()?;
     let tick = Tick {
         checklist_item_id: item,

@@ -11,7 +11,6 @@ use crate::{
 use store::Write;
 use web::{Ctx, mine};
 
-/// Withdraws the answer with this code.
 pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
     let (may_always, now) = (opened.access.is_admin(), ctx.clock.now());
     match &opened.share.content {

@@ -1,13 +1,14 @@
 //! The form: what to make of a decision, filled in from what won.
 
-use super::{Ask, Called, Decided, Draft, Happened, MakeOutcome, Making, Outcome};
+use super::{
+    Ask, Called, Decided, Decides, Decision as _, Draft, MakeOutcome, Making, Outcome, Place, make_outcome,
+};
 use crate::{
-    App, CreatingForm, Ctx, Fault, Filled, Layout, Once, OnceField, Problem, Query, components::when,
+    App, CreatingForm, Ctx, Fault, Filled, Layout, OnceField, Problem, Query, components::when,
     words::paragraphs,
 };
 use askama::Template;
 use axum::{
-    extract::FromRequestParts,
     response::Response,
     routing::{MethodRouter, get},
 };
@@ -94,13 +95,11 @@ impl OutcomeForm {
     }
 }
 
-/// What the page is about, and where it leads back to.
-#[derive(Debug, Clone)]
-pub struct About {
-    pub title: String,
-    pub back: String,
-    pub action: String,
-    pub outcomes: Vec<Outcome>,
+/// What the page is about.
+struct About {
+    title: String,
+    place: Place,
+    outcomes: Vec<Outcome>,
 }
 
 #[derive(Template)]
@@ -139,14 +138,6 @@ impl OutcomePage {
     }
 }
 
-/// A request about something that may have been decided.
-pub trait Decides: FromRequestParts<App> + Send + Sync + 'static {
-    fn ctx(&self) -> &Ctx;
-    /// What was decided, for those who may make something of it.
-    fn decided(&self) -> impl Future<Output = Result<(About, Decided), Problem>> + Send;
-    fn make(&self, once: &Once, cmd: &MakeOutcome) -> impl Future<Output = Result<Happened, Problem>> + Send;
-}
-
 /// The page at `/s/{shortId}/outcome` and `/r/{id}/outcome`.
 pub fn outcome_page<D: Decides>() -> MethodRouter<App> {
     get(show::<D>).post(make::<D>)
@@ -159,24 +150,30 @@ struct Wanted {
 }
 
 async fn show<D: Decides>(asks: D, Query(Wanted { kind }): Query<Wanted>) -> Result<Response, Problem> {
-    let (about, decided) = asks.decided().await?;
+    let (about, decided) = about(&asks).await?;
     let form = OutcomeForm::fresh(&kind, &decided, asks.ctx());
     let once = OnceField(asks.ctx().new_once());
     drawn(asks.ctx(), about, Filled::fresh(form), once).await
+}
+
+async fn about<D: Decides>(asks: &D) -> Result<(About, Decided), Problem> {
+    let (decision, decided) = asks.decided().await?;
+    let (title, outcomes) = (decided.title.clone(), decision.outcomes().to_vec());
+    Ok((About { title, place: asks.place(), outcomes }, decided))
 }
 
 async fn make<D: Decides>(asks: D, sent: CreatingForm<OutcomeForm>) -> Result<Response, Problem> {
     let CreatingForm { once, field, form } = sent;
     asks.decided().await?;
     let made = match form.meant() {
-        Ok(cmd) => asks.make(&once, &cmd).await,
+        Ok(cmd) => make_outcome(&asks, &once, &cmd).await,
         Err(error) => Err(error.into()),
     };
     match made {
         Ok(made) => Ok(made.into_page()),
         Err(problem) => {
             let filled = Filled::refused(form, "Not created yet.", problem)?.filed(OutcomeForm::filed);
-            drawn(asks.ctx(), asks.decided().await?.0, filled, field).await
+            drawn(asks.ctx(), about(&asks).await?.0, filled, field).await
         }
     }
 }

@@ -59,7 +59,6 @@ pub struct Held {
 
 impl Follow for Votes {
     const NAME: &'static str = "votes";
-    const MARK: &'static str = "voteId";
     type Id = String;
     type State = Held;
 
@@ -78,6 +77,7 @@ impl Follow for Votes {
     fn row(id: &String, named: &str) -> Option<Key> {
         Some(vote(id, named))
     }
+    const MARK: &'static str = "voteId";
 }
 
 impl web::Held for Held {

@@ -3,12 +3,17 @@
 use crate::{
     Error,
     live::{Rsvps, Votes},
-    model::{Code, Content, Poll, Question, Response, Shareable},
+    model::{
+        self, Checklist, ChecklistItem, Code, Content, Place, Poll, Question, QuestionResults, Response,
+        Rsvp, Shareable, Tallied as _,
+        results::{self, Counted},
+    },
     pages::poll::Label,
-    stored::marks_on,
+    stored::{Marks, marks_on},
     urls,
 };
 use askama::{Template, filters::HtmlSafe};
+use jiff::Timestamp;
 use web::{Ctx, components::when::ago, words::counted};
 
 /// The most rows that are shown.
@@ -49,8 +54,8 @@ impl HtmlSafe for Answers {}
 
 impl Answers {
     pub async fn of(ctx: &Ctx, share: &Shareable) -> Result<Self, Error> {
-        let id = &share.short_id;
-        let mut answers = Self {
+        let (id, now) = (&share.short_id, ctx.clock.now());
+        let blank = Self {
             path: urls::admin(id),
             api: urls::api(id),
             people: format!("{}/people", urls::page(id)),
@@ -59,112 +64,97 @@ impl Answers {
             rows: Vec::new(),
             more: 0,
             count: String::new(),
-            expired: share.has_expired(ctx.clock.now()),
+            expired: share.has_expired(now),
             grids: Vec::new(),
         };
-        match &share.content {
-            Content::Checklist(_) => answers.read_items(ctx, share).await?,
-            Content::Event(_) => answers.read_rsvps(ctx, share).await?,
-            Content::Poll(poll) => answers.read_votes(ctx, share, poll).await?,
+        Ok(match &share.content {
+            Content::Checklist(list) => {
+                let marks = marks_on(ctx.store.as_ref(), share).await?;
+                let head = words(&["Item", "Ticked", "By", "Doing it"]);
+                Self { heading: "Ticks", head, rows: items(list, &marks, now), ..blank }
+            }
+            Content::Event(_) => {
+                let head = words(&["Name", "Answer", "Guests", "Note", "When"]);
+                ctx.with_followed::<Rsvps, _>(share, |all| {
+                    blank.filled(head, rsvps(all, now), all.all().count())
+                })
+                .await?
+            }
+            Content::Poll(poll) => {
+                let titles = in_words(poll).map(|question| question.title.clone());
+                let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]).collect();
+                ctx.with_followed::<Votes, _>(share, |all| Self {
+                    grids: grids(poll, all, now),
+                    ..blank.filled(head, votes(poll, all, now), all.all().count())
+                })
+                .await?
+            }
+        })
+    }
+
+    fn filled(self, head: Vec<String>, rows: Vec<Row>, total: usize) -> Self {
+        Self { more: total - rows.len(), count: counted(total, "answer"), head, rows, ..self }
+    }
+}
+
+fn items(list: &Checklist, marks: &Marks, now: Timestamp) -> Vec<Row> {
+    let row = |item: &ChecklistItem| {
+        let id = item.checklist_item_id;
+        let (tick, claim) = (marks.ticks.get(&id), marks.claims.get(&id));
+        let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
+        let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
+        let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
+        Row { name: item.name.clone(), cells: vec![when, by, claimed], code: None }
+    };
+    list.items.iter().chain(marks.added.iter().map(|added| &added.item)).map(row).collect()
+}
+
+fn rsvps(all: &model::Rsvps, now: Timestamp) -> Vec<Row> {
+    let row = |rsvp: &Rsvp| Row {
+        cells: vec![
+            answer(rsvp.response).into(),
+            rsvp.guest_count.to_string(),
+            rsvp.note.clone().unwrap_or_default(),
+            ago(rsvp.updated_at, now),
+        ],
+        name: rsvp.name.clone(),
+        code: Some(rsvp.code),
+    };
+    all.all().values().rev().take(SHOWN).map(row).collect()
+}
+
+fn votes(poll: &Poll, all: &results::Votes, now: Timestamp) -> Vec<Row> {
+    let row = |(&(_, code), vote): (&Place, &Counted)| {
+        let answers = all.answers(vote);
+        let chosen = in_words(poll).map(|question| question.chosen_in(&answers).join(", "));
+        let cells = chosen.chain([ago(vote.updated_at, now)]).collect();
+        Row { name: name(vote), cells, code: Some(code) }
+    };
+    all.all().iter().rev().take(SHOWN).map(row).collect()
+}
+
+fn grids(poll: &Poll, all: &results::Votes, now: Timestamp) -> Vec<Grid> {
+    let results = all.results(poll);
+    let about_times = poll.questions.iter().zip(&results.questions);
+    let about_times = about_times.filter(|(question, _)| question.is_about_times());
+    let grid = |(question, counted): (&Question, &QuestionResults)| {
+        let times = question.options.iter().zip(&counted.options);
+        let can = |vote: &Counted| {
+            let answers = all.answers(vote);
+            let can = |id| answers.iter().any(|answer| answer.option_ids.contains(id));
+            question.options.iter().map(|option| can(&option.poll_question_option_id)).collect()
+        };
+        Grid {
+            title: question.title.clone(),
+            times: times.map(|(option, counted)| (Label::of(option, now), counted.votes)).collect(),
+            people: all.all().values().rev().take(SHOWN).map(|vote| (name(vote), can(vote))).collect(),
         }
-        Ok(answers)
-    }
+    };
+    about_times.map(grid).collect()
+}
 
-    async fn read_items(&mut self, ctx: &Ctx, share: &Shareable) -> Result<(), Error> {
-        let (now, marks) = (ctx.clock.now(), marks_on(ctx.store.as_ref(), share).await?);
-        let own = share.checklist()?.items.iter();
-        let rows = own.chain(marks.added.iter().map(|added| &added.item)).map(|item| {
-            let (tick, claim) =
-                (marks.ticks.get(&item.checklist_item_id), marks.claims.get(&item.checklist_item_id));
-            let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
-            let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
-            let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
-            Row { name: item.name.clone(), cells: vec![when, by, claimed], code: None }
-        });
-        self.rows = rows.collect();
-        self.head = words(&["Item", "Ticked", "By", "Doing it"]);
-        self.heading = "Ticks";
-        Ok(())
-    }
-
-    async fn read_rsvps(&mut self, ctx: &Ctx, share: &Shareable) -> Result<(), Error> {
-        let now = ctx.clock.now();
-        let (rows, total) = ctx
-            .with_followed::<Rsvps, _>(share, |rsvps| {
-                let rows = rsvps.all().values().rev().take(SHOWN).map(|rsvp| Row {
-                    cells: vec![
-                        answer(rsvp.response).into(),
-                        rsvp.guest_count.to_string(),
-                        rsvp.note.clone().unwrap_or_default(),
-                        ago(rsvp.updated_at, now),
-                    ],
-                    name: rsvp.name.clone(),
-                    code: Some(rsvp.code),
-                });
-                (rows.collect::<Vec<_>>(), rsvps.all().count())
-            })
-            .await?;
-        self.fill(rows, total, words(&["Name", "Answer", "Guests", "Note", "When"]));
-        Ok(())
-    }
-
-    async fn read_votes(&mut self, ctx: &Ctx, share: &Shareable, poll: &Poll) -> Result<(), Error> {
-        let now = ctx.clock.now();
-        let (rows, total, grids) = ctx
-            .with_followed::<Votes, _>(share, |votes| {
-                let newest = || votes.all().iter().rev().take(SHOWN);
-                let rows = newest().map(|((_, code), vote)| {
-                    let answers = votes.answers(vote);
-                    let chosen = in_words(poll).map(|question| question.chosen_in(&answers).join(", "));
-                    Row {
-                        cells: chosen.chain([ago(vote.updated_at, now)]).collect(),
-                        name: vote.name.clone().unwrap_or_else(|| "No name".into()),
-                        code: Some(*code),
-                    }
-                });
-                let results = votes.results(poll);
-                let about_times = poll.questions.iter().zip(&results.questions);
-                let about_times = about_times.filter(|(question, _)| question.is_about_times());
-                let grids = about_times.map(|(question, counted)| Grid {
-                    title: question.title.clone(),
-                    times: question
-                        .options
-                        .iter()
-                        .zip(&counted.options)
-                        .map(|(option, counted)| (Label::of(option, now), counted.votes))
-                        .collect(),
-                    people: newest()
-                        .map(|(_, vote)| {
-                            let answers = votes.answers(vote);
-                            let can = |id| answers.iter().any(|answer| answer.option_ids.contains(id));
-                            let name = vote.name.clone().unwrap_or_else(|| "No name".into());
-                            (
-                                name,
-                                question
-                                    .options
-                                    .iter()
-                                    .map(|option| can(&option.poll_question_option_id))
-                                    .collect(),
-                            )
-                        })
-                        .collect(),
-                });
-                (rows.collect::<Vec<_>>(), votes.all().count(), grids.collect())
-            })
-            .await?;
-        let titles = in_words(poll).map(|question| question.title.clone());
-        let head = std::iter::once("Name".into()).chain(titles).chain(["When".into()]).collect();
-        self.fill(rows, total, head);
-        self.grids = grids;
-        Ok(())
-    }
-
-    fn fill(&mut self, rows: Vec<Row>, total: usize, head: Vec<String>) {
-        self.more = total - rows.len();
-        self.count = counted(total, "answer");
-        self.rows = rows;
-        self.head = head;
-    }
+fn name(vote: &Counted) -> String {
+    vote.name.clone().unwrap_or_else(|| "No name".into())
 }
 
 /// What a grid shows is not said again.

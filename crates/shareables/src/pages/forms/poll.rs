@@ -138,6 +138,8 @@ impl PollForm {
                 None => format!("q{row}-{what}"),
             })
         });
+        // Without a name of its own a poll has its first question's, so that this is what is missing.
+        self.errors.0.retain(|error| error.field != "name");
     }
 
     fn option_error(&self, row: usize, option: usize) -> Option<&str> {
