@@ -15,8 +15,7 @@ pub mod views;
 
 use crate::service::change_avatar::MOST_BYTES;
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::routes;
-use web::Api;
+use web::{Api, routes};
 
 pub fn routes() -> Api {
     // The one upload that may be larger than other bodies; layered first, so that it is around nothing else.

@@ -26,15 +26,15 @@ use service::{
     read_page::ReadNewPages,
 };
 use std::sync::Arc;
-use web::{Feature, Icon, Nav};
+use web::{Feature, Icon, Nav, OnDemand};
 
 /// What the server is given.
 pub fn feature() -> Feature {
     Feature {
         name: "club",
         tables: vec![&tables::FUS_MAIN],
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         assets: pages::ASSETS,
         work: vec![
             Arc::new(ReadNewPages),

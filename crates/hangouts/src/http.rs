@@ -10,8 +10,7 @@ mod lists;
 mod members;
 pub mod views;
 
-use utoipa_axum::routes;
-use web::Api;
+use web::{Api, routes};
 
 pub fn routes() -> Api {
     Api::new()

@@ -26,15 +26,15 @@ mod urls;
 pub use error::Error;
 
 use std::sync::Arc;
-use web::{Feature, Icon, Nav};
+use web::{Feature, Icon, Nav, OnDemand};
 
 /// What the server is given.
 pub fn feature() -> Feature {
     Feature {
         name: "hangouts",
         tables: vec![&tables::INVITER_TABLE],
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         work: vec![
             Arc::new(pointers::KeepInStep),
             Arc::new(pointers::CountResponses),

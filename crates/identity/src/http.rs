@@ -10,8 +10,7 @@ mod things;
 mod users;
 mod views;
 
-use utoipa_axum::routes;
-use web::Api;
+use web::{Api, routes};
 
 /// The routes under `/api/v1`.
 pub fn routes() -> Api {

@@ -28,7 +28,7 @@ mod unsubscribe;
 mod urls;
 
 use std::sync::Arc;
-use web::Feature;
+use web::{Feature, OnDemand};
 
 pub use error::{Error, Result};
 pub use service::find_person::{Person, find_by_email};
@@ -40,8 +40,8 @@ pub fn feature() -> Feature {
     Feature {
         name: "identity",
         tables: vec![&tables::USERS, &tables::IDENTITY],
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         assets: &[("push.js", include_str!("../assets/push.js"))],
         work: vec![
             Arc::new(service::delete_account::ClearAway),

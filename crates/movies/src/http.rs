@@ -13,8 +13,7 @@ mod suggestions;
 mod views;
 mod votes;
 
-use utoipa_axum::routes;
-use web::Api;
+use web::{Api, routes};
 
 pub fn routes() -> Api {
     Api::new()

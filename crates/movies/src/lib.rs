@@ -25,15 +25,15 @@ mod why;
 pub use error::Error;
 
 use std::sync::Arc;
-use web::{Feature, Icon, feature::Nav};
+use web::{Feature, Icon, Nav, OnDemand};
 
 /// What the server is given.
 pub fn feature() -> Feature {
     Feature {
         name: "movies",
         tables: tables::ALL.to_vec(),
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         work: vec![Arc::new(service::disband::Disband)],
         doctor: vec![Arc::new(doctor::HouseholdsAgree)],
         home: vec![Arc::new(pages::home::Card)],

@@ -7,8 +7,7 @@ pub mod sheet;
 mod views;
 mod votes;
 
-use utoipa_axum::routes;
-use web::Api;
+use web::{Api, routes};
 
 pub fn routes() -> Api {
     Api::new()

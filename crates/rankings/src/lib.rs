@@ -21,15 +21,15 @@ mod urls;
 pub use error::Error;
 
 use std::sync::Arc;
-use web::{Feature, TakeDown};
+use web::{Feature, OnDemand, TakeDown};
 
 /// What the server is given.
 pub fn feature() -> Feature {
     Feature {
         name: "rankings",
         tables: vec![&tables::RANKED_CHOICE_POLLS],
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         assets: &[
             ("rank.js", include_str!("../assets/rank.js")),
             ("rounds.js", include_str!("../assets/rounds.js")),

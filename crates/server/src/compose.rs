@@ -96,7 +96,7 @@ pub fn assemble(parts: Parts) -> Server {
     let work_bell = Notify::new();
     let guesses = Guesses::new(store.clone(), clock.clone());
     let quotas = Quotas::new(&settings, clock.clone());
-    let mut features = features();
+    let features = features();
     for feature in &features {
         web::assets::register(feature.assets);
     }
@@ -118,9 +118,8 @@ pub fn assemble(parts: Parts) -> Server {
 
     let app = App(services.clone());
     let mut router = health::routes(metrics.clone()).merge(openapi::routes());
-    for feature in &mut features {
-        let (api, pages) = (std::mem::take(&mut feature.api), std::mem::take(&mut feature.pages));
-        router = router.merge(api.into_router()).merge(pages);
+    for feature in &features {
+        router = router.merge(feature.api.make().into_router()).merge(feature.pages.make());
     }
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));

@@ -7,15 +7,14 @@ mod installed;
 mod landing;
 
 use axum::{Router, routing::get};
-use utoipa_axum::routes;
-use web::{Api, App, Feature};
+use web::{Api, App, Feature, OnDemand, routes};
 
 /// The front as a feature of its own, so that its routes are described and mounted like all others.
 pub fn feature() -> Feature {
     Feature {
         name: "front",
-        api: Api::new().routes(routes!(codes::get_code)),
-        pages: pages(),
+        api: OnDemand(|| Api::new().routes(routes!(codes::get_code))),
+        pages: OnDemand(pages),
         ..Feature::default()
     }
 }

@@ -24,15 +24,15 @@ pub use error::Error;
 
 use std::sync::Arc;
 use stored::pool;
-use web::{Feature, TakeDown};
+use web::{Feature, OnDemand, TakeDown};
 
 /// What the server needs to know of shareables.
 pub fn feature() -> Feature {
     Feature {
         name: "shareables",
         tables: vec![&tables::SHAREABLES, &tables::SHORT_ID_POOL],
-        api: http::routes(),
-        pages: pages::routes(),
+        api: OnDemand(http::routes),
+        pages: OnDemand(pages::routes),
         assets: ASSETS,
         work: vec![Arc::new(service::delete_shareable::Delete), Arc::new(service::restamp_parts::Restamp)],
         at_start: vec![Arc::new(pool::FillAtStart)],

@@ -5,13 +5,19 @@ use crate::App;
 use axum::{
     Router,
     extract::Request,
+    handler::Handler,
     response::IntoResponse,
     routing::{MethodRouter, Route},
 };
 use std::convert::Infallible;
 use tower::{Layer, Service};
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa::openapi::{HttpMethod, OpenApi};
+#[doc(hidden)]
+pub use utoipa_axum;
+use utoipa_axum::{
+    PathItemExt,
+    router::{OpenApiRouter, UtoipaMethodRouter},
+};
 
 /// What the path of every JSON route begins with.
 pub const BASE: &str = "/api/v1";
@@ -20,21 +26,64 @@ pub const BASE: &str = "/api/v1";
 #[derive(Default)]
 pub struct Api {
     router: Router<App>,
-    described: OpenApiRouter<App>,
+    described: Vec<Describe>,
+}
+
+/// Describes some routes. A server answers for weeks before anyone asks for that, and it takes megabytes.
+type Describe = fn() -> UtoipaMethodRouter<App>;
+
+/// Handlers and how they are described; [`routes!`](crate::routes) makes it.
+pub struct Routes {
+    methods: Vec<(String, MethodRouter<App>)>,
+    describe: Describe,
+}
+
+impl Routes {
+    pub fn described_by(describe: Describe) -> Self {
+        Self { methods: Vec::new(), describe }
+    }
+
+    #[must_use]
+    pub fn on<H, T>(mut self, path: &str, methods: &[HttpMethod], handler: H) -> Self
+    where
+        H: Handler<T, App>,
+        T: 'static,
+    {
+        let here = methods
+            .iter()
+            .fold(MethodRouter::new(), |here, on| here.on(on.to_method_filter(), handler.clone()));
+        self.methods.push((format!("{BASE}{path}"), here));
+        self
+    }
+}
+
+/// What `#[utoipa::path]` says of handlers, for [`Api::routes`]: where they are now, the rest when it is asked for.
+#[macro_export]
+macro_rules! routes {
+    ($($($name:ident)::+),+ $(,)?) => {
+        $crate::api::Routes::described_by(|| $crate::api::utoipa_axum::routes!($($($name)::+),+))
+            $(.on(
+                &$crate::api::utoipa_axum::routes!(@path [path()] of $($name)::+),
+                &$crate::api::utoipa_axum::routes!(@path [methods()] of $($name)::+),
+                $($name)::+,
+            ))+
+    };
 }
 
 impl Api {
     pub fn new() -> Self {
-        Self { router: Router::new(), described: OpenApiRouter::new() }
+        Self::default()
     }
 
-    /// Adds what `utoipa_axum::routes!` makes of handlers.
+    /// Adds what [`routes!`](crate::routes) makes of handlers.
     #[must_use]
-    pub fn routes(mut self, (schemas, paths, methods): UtoipaMethodRouter<App>) -> Self {
-        for path in paths.paths.keys() {
-            self.router = self.router.route(&format!("{BASE}{path}"), methods.clone());
-        }
-        Self { described: self.described.routes((schemas, paths, MethodRouter::new())), ..self }
+    pub fn routes(mut self, routes: Routes) -> Self {
+        self.described.push(routes.describe);
+        let router = routes
+            .methods
+            .into_iter()
+            .fold(self.router, |router, (path, methods)| router.route(&path, methods));
+        Self { router, ..self }
     }
 
     /// Puts `layer` around the routes that are there.
@@ -57,6 +106,7 @@ impl Api {
 
     /// What is said of them, with paths from [`BASE`] on.
     pub fn into_openapi(self) -> OpenApi {
-        self.described.into_openapi()
+        let described = self.described.into_iter().map(|describe| describe());
+        described.fold(OpenApiRouter::new(), OpenApiRouter::routes).into_openapi()
     }
 }

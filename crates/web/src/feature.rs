@@ -17,9 +17,9 @@ pub struct Feature {
     pub name: &'static str,
     pub tables: Vec<&'static Table>,
     /// JSON handlers, under `/api/v1`.
-    pub api: Api,
+    pub api: OnDemand<Api>,
     /// HTML handlers, mounted at the root.
-    pub pages: axum::Router<App>,
+    pub pages: OnDemand<axum::Router<App>>,
     /// Scripts of its own pages; they live with the feature.
     pub assets: &'static [assets::File],
     pub work: Vec<Arc<dyn WorkHandler>>,
@@ -44,6 +44,21 @@ pub struct Feature {
     pub makes: Vec<Arc<dyn Makes>>,
     /// Its part in the example that fills an empty instance.
     pub examples: Vec<Arc<dyn Example>>,
+}
+
+/// Made when it is asked for: what only prints its help or checks a configuration needs no route.
+pub struct OnDemand<T>(pub fn() -> T);
+
+impl<T> OnDemand<T> {
+    pub fn make(&self) -> T {
+        self.0()
+    }
+}
+
+impl<T: Default> Default for OnDemand<T> {
+    fn default() -> Self {
+        Self(T::default)
+    }
 }
 
 /// Something that an operator may take down, by whatever people call it.

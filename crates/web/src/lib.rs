@@ -71,7 +71,7 @@ pub use extract::{Form, Json, Path, Query};
 pub use fault::{CarriesFault, Fault};
 pub use feature::{
     AccountHooks, AtStart, DoctorCheck, Exported, Feature, HomeCard, HomePlace, HomeTopics, Joined, Nav,
-    Need, Needs, TakeDown, TakesDown,
+    Need, Needs, OnDemand, TakeDown, TakesDown,
 };
 pub use filled::{Creates, Filled};
 pub use finding::Finding;
@@ -82,7 +82,7 @@ pub use live::{Change, Live, Part, WatchMine, Watched};
 pub use outcome::Makes;
 pub use page::{Html, Layout};
 pub use poster::Poster;
-pub use problem::Problem;
+pub use problem::{NO_SUCH_PAGE, Problem};
 pub use quota::{Quota, Quotas};
 pub use reference::Reference;
 pub use shell::shell;

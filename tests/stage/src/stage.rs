@@ -82,7 +82,7 @@ impl Stage {
         let accounts = Arc::new(
             identity::Sessions::new(storage.clone(), clock.clone()).with_oidc(setup.outbound.oidc.clone()),
         );
-        let mut features = (setup.features)();
+        let features = (setup.features)();
         for feature in &features {
             web::assets::register(feature.assets);
         }
@@ -95,8 +95,8 @@ impl Stage {
             ..services(storage.clone(), clock, accounts, setup.settings.clone())
         });
         let work = features.iter().flat_map(|feature| feature.work.iter().cloned()).collect::<Vec<_>>();
-        let router = features.drain(..).fold(Router::new(), |router, feature| {
-            router.merge(feature.api.into_router()).merge(feature.pages)
+        let router = features.iter().fold(Router::new(), |router, feature| {
+            router.merge(feature.api.make().into_router()).merge(feature.pages.make())
         });
         let router = web::shell(router, App(services.clone()));
         Self {
@@ -126,6 +126,10 @@ impl Stage {
         let mut setup = Setup { seed: self.setup.seed + 1, ..self.setup.clone() };
         change(&mut setup);
         Self { people: self.people.clone(), ..Self::of(setup).await }
+    }
+
+    pub fn engine(&self) -> Engine {
+        self.setup.engine
     }
 
     pub fn now(&self) -> Timestamp {

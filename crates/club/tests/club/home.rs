@@ -4,7 +4,7 @@ use crate::scene::{Club, singles};
 use axum::{Router, routing::get};
 use serde_json::json;
 use stage::{Engine, Setup};
-use web::{Ctx, Feature, Problem};
+use web::{Ctx, Feature, OnDemand, Problem};
 
 /// A page of nothing but cards.
 fn home() -> Feature {
@@ -15,7 +15,11 @@ fn home() -> Feature {
         }
         Ok(html)
     }
-    Feature { name: "home", pages: Router::new().route("/home", get(cards)), ..Feature::default() }
+    Feature {
+        name: "home",
+        pages: OnDemand(|| Router::new().route("/home", get(cards))),
+        ..Feature::default()
+    }
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ const OF_ROLES: [&str; 2] = ["GET /users/{id}/roles", "PUT /users/{id}/roles"];
 
 #[test]
 fn every_call_is_described_with_what_it_takes_and_answers() {
-    let description = identity::feature().api.into_openapi();
+    let description = identity::feature().api.make().into_openapi();
     let description = serde_json::to_value(description).unwrap();
     let mut described = BTreeSet::new();
     for (path, methods) in description["paths"].as_object().unwrap() {

@@ -14,7 +14,7 @@ pub fn document() -> Value {
     let (mut paths, mut schemas) = (Map::new(), Map::new());
     schemas.insert("Problem".into(), problem());
     for feature in compose::features() {
-        let mut described = serde_json::to_value(feature.api.into_openapi()).unwrap_or_default();
+        let mut described = serde_json::to_value(feature.api.make().into_openapi()).unwrap_or_default();
         qualify(&mut described, feature.name);
         for (path, mut calls) in entries(&mut described["paths"]) {
             let path = format!("{BASE}{path}");

@@ -4,7 +4,7 @@ use shareables::feature;
 
 #[test]
 fn the_description_names_every_call_of_the_contract() {
-    let described = serde_json::to_value(feature().api.into_openapi()).unwrap();
+    let described = serde_json::to_value(feature().api.make().into_openapi()).unwrap();
     let has =
         |method: &str, path: &str| described["paths"][format!("/shareables{path}")].get(method).is_some();
     for (path, methods) in [

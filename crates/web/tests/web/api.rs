@@ -1,8 +1,7 @@
 //! Where JSON routes are, and how they are described.
 
 use crate::house::{House, get};
-use utoipa_axum::routes;
-use web::{Api, Ctx};
+use web::{Api, Ctx, routes};
 
 /// Says what was asked for.
 #[utoipa::path(get, path = "/echo/{word}", params(("word" = String, Path)), responses((status = 200)))]

@@ -14,10 +14,11 @@ use store::{
     decorators::{self, FailingStore},
     from_item, s,
 };
-use utoipa_axum::routes;
 use web::{
-    Api, App, Creating, CreatingForm, Ctx, Fault, Feature, Json, Made, New, Once, OnceField, Problem, Seed,
+    Api, App, Creating, CreatingForm, Ctx, Fault, Feature, Json, Made, New, OnDemand, Once, OnceField,
+    Problem, Seed,
     mine::{self, Mine, Part},
+    routes,
 };
 
 const NOTES: Table = Table::new("Notes", KeySchema::composite(s("PK"), s("SK")));
@@ -89,8 +90,8 @@ fn features() -> Vec<Feature> {
     vec![Feature {
         name: "notes",
         tables: vec![&NOTES],
-        api: Api::new().routes(routes!(post_note)),
-        pages: Router::<App>::new().route("/notes", post(send_note)),
+        api: OnDemand(|| Api::new().routes(routes!(post_note))),
+        pages: OnDemand(|| Router::<App>::new().route("/notes", post(send_note))),
         ..Feature::default()
     }]
 }
