@@ -22,8 +22,7 @@ impl<Id: FromStr> FromRequestParts<App> for Gate<Id> {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let ctx = Ctx::from_request_parts(parts, app).await?;
         ctx.actor.signed_in()?;
-        let nothing =
-            || Problem::not_found("Check the address: it may be mistyped, or what was here is gone.");
+        let nothing = || Problem::not_found(web::NO_SUCH_PAGE);
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| nothing())?;
         let id = params.iter().find(|(name, _)| *name == "id").and_then(|(_, id)| id.parse().ok());
         Ok(Self { ctx, id: id.ok_or_else(nothing)? })

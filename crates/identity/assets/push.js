@@ -61,7 +61,7 @@ function does(button, act) {
 
 async function show() {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
-    return say("This browser can't get push messages. On an iPhone, add this site to the home screen first.");
+    return say("This browser can’t get push messages. On an iPhone, add this site to the home screen first.");
   }
   const isOn = isOurs(await subscription());
   on.hidden = isOn;

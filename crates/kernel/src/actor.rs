@@ -32,7 +32,7 @@ pub struct Actor {
 pub enum Refused {
     #[error("Sign in first.")]
     SignedOut,
-    #[error("Your account is not allowed to do that.")]
+    #[error("Your account can’t do this. Ask an admin for access.")]
     NotAllowed,
     #[error("An API token can't do this. Sign in instead.")]
     ByToken,

@@ -46,7 +46,7 @@ impl<T> Patch<T> {
         match self {
             Self::Keep => {}
             Self::Clear => {
-                checks.that(false, field, "This is needed.");
+                checks.that(false, field, "This is required.");
             }
             Self::Set(value) => *target = value,
         }

@@ -32,7 +32,7 @@ impl Ctx {
         }
         Err(Problem::new(
             Class::Stale,
-            "Somebody changed this in the meantime. Load it again, then make your change.",
+            "Someone else changed this in the meantime. Load it again, then make your change.",
         ))
     }
 }

@@ -4,7 +4,7 @@
 mod objects;
 mod words;
 
-use crate::Problem;
+use crate::{NO_SUCH_PAGE, Problem};
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request},
@@ -126,9 +126,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
-            Err(_) => {
-                Err(Problem::not_found("Check the address: it may be mistyped, or what was here is gone."))
-            }
+            Err(_) => Err(Problem::not_found(NO_SUCH_PAGE)),
         }
     }
 }

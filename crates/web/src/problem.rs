@@ -5,6 +5,9 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use kernel::{Class, Classify, FieldError};
 
+/// What is said where an address leads nowhere.
+pub const NO_SUCH_PAGE: &str = "Check the address. It may be mistyped, or the page was deleted.";
+
 /// A failure on its way to the caller. The shell turns it into JSON or a page, depending on what was asked for.
 #[derive(Debug, Clone)]
 pub struct Problem {

@@ -12,7 +12,7 @@ pub(crate) mod pack;
 mod record;
 pub(crate) mod rest;
 
-use crate::{App, Problem, Quota, address, assets};
+use crate::{App, NO_SUCH_PAGE, Problem, Quota, address, assets};
 use aside::Weight;
 use axum::{
     Router,
@@ -53,9 +53,7 @@ pub fn shell(router: Router<App>, app: App) -> Router {
     let around = app.clone();
     router
         .route("/assets/{file}", get(assets::serve))
-        .fallback(async || {
-            Problem::not_found("Check the address: it may be mistyped, or what was here is gone.")
-        })
+        .fallback(async || Problem::not_found(NO_SUCH_PAGE))
         .layer(layer_fn(move |route| Shell::around(route, around.clone())))
         .with_state(app)
 }

@@ -53,8 +53,8 @@ impl Email {
                 && !domain.ends_with('.')
                 && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>,;\"\\".contains(c))
         });
-        checks.that(looks_right, field, "This does not look like an e-mail address.");
-        checks.that(email.len() <= MOST_EMAIL_BYTES, field, "That is too long for an e-mail address.");
+        checks.that(looks_right, field, "This is not an email address. It looks like name@example.org.");
+        checks.that(email.len() <= MOST_EMAIL_BYTES, field, "This is too long for an email address.");
         Self(email)
     }
 
@@ -106,19 +106,15 @@ impl Password {
         let mut characters = lower.chars();
         let first = characters.next();
         checks
-            .that(
-                length >= *least,
-                field,
-                format!("At least {least} characters, please. A few words are best."),
-            )
-            .that(text.chars().count() <= *most, field, format!("At most {most} characters, please."))
+            .that(length >= *least, field, format!("Use at least {least} characters. A few words are best."))
+            .that(text.chars().count() <= *most, field, format!("Use at most {most} characters."))
             .that(
                 length < *least
                     || !(WORN_OUT.contains(&lower.as_str())
                         || about.iter().any(|word| lower == word.trim().to_lowercase())
                         || characters.all(|c| Some(c) == first)),
                 field,
-                "That is one of the first that others would guess. Pick another.",
+                "This is one of the first passwords that others would guess. Choose another.",
             );
         password
     }

@@ -22,7 +22,7 @@ const SYSTEMS: [(&str, &str); 7] = [
 
 pub fn device(user_agent: Option<&str>) -> String {
     let Some(text) = user_agent.filter(|text| !text.trim().is_empty()) else {
-        return "Something unnamed".to_owned();
+        return "Unknown device".to_owned();
     };
     let find = |names: &[(&str, &'static str)]| {
         names.iter().find(|(part, _)| text.contains(part)).map(|(_, name)| *name)
@@ -53,11 +53,11 @@ mod tests {
             ),
             ("Mozilla/5.0 (Linux; Android 15) Chrome/139 Mobile Safari/537.36", "Chrome on Android"),
             ("curl/8.9.1", "curl"),
-            (" ", "Something unnamed"),
+            (" ", "Unknown device"),
         ];
         for (text, name) in seen {
             assert_eq!(device(Some(text)), name);
         }
-        assert_eq!(device(None), "Something unnamed");
+        assert_eq!(device(None), "Unknown device");
     }
 }

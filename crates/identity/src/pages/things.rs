@@ -4,7 +4,11 @@ use crate::{gate::Me, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::{Html, Layout, PageQuery, Problem, Query, components::ThingRow};
+use web::{
+    Html, Layout, PageQuery, Problem, Query,
+    components::ThingRow,
+    mine::{Listed, Part},
+};
 
 const LIMIT: &str = "20";
 /// What can be chosen, and its words.
@@ -27,6 +31,14 @@ pub struct Asked {
     cursor: Option<String>,
 }
 
+/// What somebody both created and answered stands there once, as created.
+fn once_each(things: &[Listed]) -> impl Iterator<Item = &Listed> {
+    let same =
+        |one: &Listed, other: &Listed| (&one.mine.kind, &one.mine.id) == (&other.mine.kind, &other.mine.id);
+    let made = move |one: &Listed| things.iter().any(|other| other.part == Part::Made && same(one, other));
+    things.iter().filter(move |one| one.part == Part::Made || !made(one))
+}
+
 pub async fn show(me: Me, Query(asked): Query<Asked>) -> Result<Response, Problem> {
     let (role, _) = *ROLES.iter().find(|(role, _)| *role == asked.role).unwrap_or(&ROLES[0]);
     let query = PageQuery { limit: Some(LIMIT.into()), cursor: asked.cursor.clone() };
@@ -35,7 +47,7 @@ pub async fn show(me: Me, Query(asked): Query<Asked>) -> Result<Response, Proble
     let more = page.next_cursor.map(|cursor| format!("{}?role={role}&cursor={cursor}", urls::THINGS));
     let page = ThingsPage {
         layout: Layout::of(&me, "Your things").noindex(),
-        rows: page.items.iter().map(|listed| ThingRow::of(listed, now)).collect(),
+        rows: once_each(&page.items).map(|listed| ThingRow::of(listed, now)).collect(),
         role,
         first_page: asked.cursor.is_none(),
         more: more.unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 use crate::{
     error::{Error, Result},
+    gate::Me,
     keys,
     model::{User, avatar_key, display_name},
     stored,
@@ -21,20 +22,15 @@ pub struct ChangeProfile {
     pub avatar_key: Patch<String>,
 }
 
-pub async fn change_profile(
-    services: &Services,
-    user: UserId,
-    expected: &Expected,
-    cmd: ChangeProfile,
-) -> Result<User> {
+pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) -> Result<User> {
     let mut checks = Checks::new();
-    checks.that(cmd.display_name != Patch::Clear, "displayName", "This is needed.");
+    checks.that(cmd.display_name != Patch::Clear, "displayName", "This is required.");
     let name = cmd.display_name.map(|name| display_name(&name, "displayName", &mut checks));
     let avatar = cmd.avatar_key.map(|key| Some(avatar_key(&key, "avatarKey", &mut checks)));
     checks.done()?;
-    let now = services.clock.now();
-    let load = async || stored::get_user(services.store.as_ref(), user).await;
-    let (changed, ()) = edit(services, expected, load, |profile| {
+    let now = me.clock.now();
+    let load = async || stored::get_user(me.store.as_ref(), me.user()).await;
+    let (changed, ()) = edit(me, expected, load, |profile| {
         let before = profile.display_name.clone();
         profile.display_name = name.clone().apply(before.clone(), String::new());
         profile.avatar_key = avatar.clone().apply(profile.avatar_key.take(), None);
@@ -42,7 +38,7 @@ pub async fn change_profile(
         Ok::<_, Error>(Edit::of(()).with(renamed.into_iter().flatten()))
     })
     .await?;
-    services.work_bell.notify_one();
+    me.work_bell.notify_one();
     Ok(changed)
 }
 

@@ -24,8 +24,8 @@ pub struct NewAccount {
 impl NewAccount {
     pub fn check(email: &str, name: &str, password: &str) -> Result<Self> {
         let mut checks = Checks::new();
-        let email = Email::check(email, "email", &mut checks);
         let display_name = display_name(name, "displayName", &mut checks);
+        let email = Email::check(email, "email", &mut checks);
         let local = email.as_str().split('@').next().unwrap_or_default();
         let about = [email.as_str(), local, &display_name];
         let password = Password::check(password, &about, "password", &mut checks);

@@ -78,7 +78,7 @@ async fn a_form_with_mistakes_comes_back_as_typed_without_the_password() {
     back.shows("Ana Zwei");
     back.shows("There is already an account");
     let back = stage.anyone().submit("/register", &[("email", "nobody")]).await.expect(422);
-    back.shows("This does not look like an e-mail address.");
+    back.shows("This is not an email address.");
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn a_token_made_on_the_page_is_shown_there_once() {
     let id = again.text.split("/me/tokens/").nth(1).unwrap().split('/').next().unwrap().to_owned();
     ana.submit(&format!("/me/tokens/{id}/delete"), &[]).await.expect(303);
     stage.anyone().with_bearer(format!("rtt_{token}")).get("/me").await.expect(401);
-    ana.submit("/me", &[("form", "token"), ("name", " ")]).await.expect(422).shows("This is needed.");
+    ana.submit("/me", &[("form", "token"), ("name", " ")]).await.expect(422).shows("This is required.");
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ pub async fn get_code(ctx: Ctx, Path(code): Path<String>) -> Result<Json<CodeVie
 /// `/ABC-DEF-12345`: what people type after the server's name.
 pub async fn open_code(ctx: Ctx, Path(code): Path<String>) -> Result<Redirect, Problem> {
     let found = find_code(&ctx, &code).await?;
-    let nothing = || Problem::not_found("Check the address: it may be mistyped, or what was there is gone.");
+    let nothing = || Problem::not_found(web::NO_SUCH_PAGE);
     Ok(Redirect::to(&found.ok_or_else(nothing)?.path))
 }
 

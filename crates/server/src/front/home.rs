@@ -9,7 +9,6 @@ use web::{
     Ctx, Fault, HomePlace, Html, Layout, Need, Problem,
     components::{Look, ThingRow},
     mine::{self, After, Listed, Part},
-    words::counted,
 };
 
 /// Tells of everything of mine that others change.
@@ -88,10 +87,16 @@ fn undecided(Listed { mine, thing, .. }: &Listed, now: Timestamp) -> Option<Need
     })
 }
 
+/// Numbers that begin a sentence.
+const SPELT: [&str; 10] = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
 fn greeting(name: &str, needs: usize) -> String {
     match needs {
         0 => format!("Hello {name}."),
         1 => format!("Hello {name}. One thing is waiting for you."),
-        more => format!("Hello {name}. {} are waiting for you.", counted(more, "thing")),
+        more => {
+            let more = SPELT.get(more).map_or_else(|| more.to_string(), |word| (*word).to_owned());
+            format!("Hello {name}. {more} things are waiting for you.")
+        }
     }
 }

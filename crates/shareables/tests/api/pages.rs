@@ -77,7 +77,7 @@ on_both_engines! {
         let poll = table.make_poll(json!({})).await;
         table.advance(SignedDuration::from_hours(24 * 8));
         let gone = table.anyone().page(&poll.page("")).await.expect(410);
-        gone.shows("This has expired");
+        gone.shows("This poll has expired");
         assert!(!gone.text.contains("Autumn weekend"));
         let ana = organiser(&table, &poll);
         for path in ["", "/admin"] {
@@ -95,7 +95,7 @@ on_both_engines! {
         let ana = table.anyone();
         let page = poll.page("");
         let nothing = ana.submit(&page, &[("name", "Ana")]).await.expect(422);
-        nothing.shows("Answer “Which day?”").shows("value=\"Ana\"").shows("autofocus");
+        nothing.shows("Answer this question.").shows("value=\"Ana\"").shows("autofocus");
         ana.submit(&page, &[("name", "Ana"), (&friday.0, &friday.1)]).await.expect(303);
         let code = ana.cookie("answer").unwrap();
         ana.submit(&page, &[("name", "Ana B"), (&saturday.0, &saturday.1)]).await.expect(303);
@@ -238,7 +238,7 @@ on_both_engines! {
         let (ana, bo) = (table.anyone(), table.anyone());
         let (page, item) = (list.page(""), list.item(0));
         let nameless = ana.submit(&page, &[("claim", &item), ("by", "")]).await.expect(422);
-        nameless.shows("This is needed.");
+        nameless.shows("This is required.");
         ana.submit(&page, &[("claim", &item), ("by", "Ana")]).await.expect(303);
         bo.submit(&page, &[("claim", &item), ("by", "Bo")]).await.expect(409).shows("Ana is doing this already.");
         bo.page(&page).await.expect(200).shows("<bdi>Ana</bdi> is doing this");

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn an_error_is_tied_to_its_input_and_what_was_typed_stays() {
-        let errors = Errors(vec![FieldError { field: "name".into(), message: "This is needed.".into() }]);
+        let errors = Errors(vec![FieldError { field: "name".into(), message: "This is required.".into() }]);
         let html = Field::new("name", "Your name")
             .value("\"><b>")
             .hint("As friends know you")
@@ -180,7 +180,7 @@ mod tests {
                 && html.contains(r#"aria-describedby="name-hint name-error""#),
             "{html}"
         );
-        assert!(html.contains(r#"<p class="error" id="name-error">This is needed.</p>"#), "{html}");
+        assert!(html.contains(r#"<p class="error" id="name-error">This is required.</p>"#), "{html}");
         assert!(!html.contains("<b>"), "{html}");
         assert!(html.contains(" required"), "{html}");
     }

@@ -41,7 +41,7 @@ impl Found {
         let quoted = said.split('`').nth(1).unwrap_or_default();
         let opening = |start: &str| said.starts_with(start);
         let (field, message, readable) = if opening("missing field") {
-            (join(path, quoted), "This is needed.".into(), true)
+            (join(path, quoted), "This is required.".into(), true)
         } else if opening("unknown field") {
             (join(path, quoted), "There is no such field.".into(), false)
         } else if opening("duplicate field") {

@@ -1,7 +1,10 @@
 //! Draws failures: as JSON for programs, as a page with a way back for people.
 
 use super::record::Record;
-use crate::{App, Authenticated, Credential, Html, Layout, Problem, SESSION_COOKIE, components::Seats, page};
+use crate::{
+    App, Authenticated, Credential, Html, Layout, NO_SUCH_PAGE, Problem, SESSION_COOKIE, components::Seats,
+    page,
+};
 use askama::Template;
 use axum::{
     body::HttpBody,
@@ -146,7 +149,7 @@ impl Failure {
                 our_fault(status)
             }
             StatusCode::METHOD_NOT_ALLOWED => "This address does not take that method.",
-            StatusCode::NOT_FOUND => "Check the address: it may be mistyped, or what was here is gone.",
+            StatusCode::NOT_FOUND => NO_SUCH_PAGE,
             _ => "That request could not be answered.",
         };
         let wait = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| SignedDuration::from_secs(5));
@@ -231,7 +234,7 @@ fn title(status: StatusCode) -> &'static str {
     match status {
         StatusCode::BAD_REQUEST => "That could not be read",
         StatusCode::UNAUTHORIZED => "Sign in first",
-        StatusCode::FORBIDDEN => "That is not allowed",
+        StatusCode::FORBIDDEN => "Not allowed",
         StatusCode::NOT_FOUND => "Page not found",
         StatusCode::METHOD_NOT_ALLOWED => "That is not possible here",
         StatusCode::MISDIRECTED_REQUEST => "Unknown address",
@@ -242,7 +245,7 @@ fn title(status: StatusCode) -> &'static str {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => "This type of file is not accepted",
         StatusCode::UNPROCESSABLE_ENTITY => "Something needs changing",
         StatusCode::TOO_MANY_REQUESTS => "Too many tries",
-        StatusCode::SERVICE_UNAVAILABLE => "Back in a moment",
+        StatusCode::SERVICE_UNAVAILABLE => "Not available right now",
         _ if status.is_server_error() => "Something went wrong",
         _ => "That did not work",
     }

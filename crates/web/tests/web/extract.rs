@@ -122,8 +122,8 @@ async fn a_body_that_does_not_arrive_is_the_senders_fault() {
 
 #[tokio::test]
 async fn what_can_be_read_and_is_not_allowed_is_422() {
-    refused("{}", 422, "name", "This is needed.").await;
-    refused(r#"{"name":"a","dishes":[{"title":"x"},{}]}"#, 422, "dishes[1].title", "This is needed.").await;
+    refused("{}", 422, "name", "This is required.").await;
+    refused(r#"{"name":"a","dishes":[{"title":"x"},{}]}"#, 422, "dishes[1].title", "This is required.").await;
     refused(r#"{"name":"a","guestCount":-1}"#, 422, "guestCount", "This is outside what is allowed.").await;
     refused(r#"{"name":"a","guestCount":300}"#, 422, "guestCount", "This is outside what is allowed.").await;
     refused(r#"{"name":"a","response":"never"}"#, 422, "response", "Choose going, maybe or notGoing.").await;

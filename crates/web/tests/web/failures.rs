@@ -22,7 +22,7 @@ async fn failing(class: Class, path: &'static str) -> Answer {
 #[tokio::test]
 async fn every_class_has_its_status_and_is_a_problem_under_api() {
     let wait = SignedDuration::from_millis(2_500);
-    let errors = vec![FieldError { field: "name".into(), message: "This is needed.".into() }];
+    let errors = vec![FieldError { field: "name".into(), message: "This is required.".into() }];
     let classes = [
         (Class::Malformed, 400),
         (Class::Unauthenticated, 401),

@@ -165,15 +165,15 @@ fn choice(name: &str, label: &str, choices: &[(&str, &str)], chosen: &str) -> Fi
 fn said(done: Option<&str>) -> Option<&'static str> {
     Some(match done? {
         "name" => "Your name is saved.",
-        "password" => "Your new password is set. Every other session has ended.",
+        "password" => "Your new password is set. You are signed out on every other device.",
         "email" => "Your email address is changed.",
         "mailed" => "Check your email: open the link in it to confirm the new address.",
         "confirmed" => "Your email address is confirmed.",
         "linked" => "Your sign-in is linked.",
         "messages" => "Your notifications are saved.",
         "push" => "That device gets no more push messages.",
-        "session" => "That session has ended.",
-        "sessions" => "Every other session has ended.",
+        "session" => "That device is signed out.",
+        "sessions" => "You are signed out on every other device.",
         "token" => "The token is deleted.",
         "calendar" => "The calendar address is removed. Calendar programs may keep what they have read.",
         _ => return None,
