@@ -29,18 +29,7 @@ impl DynamoStore {
     /// Creates what is missing of the declared tables and waits until all can be used. The reports at the end tell what
     /// could not be brought to its declaration.
     pub async fn create_tables(&self, say: Say<'_>) -> Result<Vec<TableReport>> {
-        for table in &self.tables {
-            // Started one after another and waited for together: each takes DynamoDB a few seconds.
-            let line = if self.start_table(table).await? { "creating" } else { "there already" };
-            say(format!("{}: {line}", self.physical(table)));
-        }
-        for table in &self.tables {
-            let found = self.until_active(table).await?;
-            if key_difference(table, &found).is_none() {
-                self.add_indexes(table, &found, say).await?;
-                self.add_ttl(table, say).await?;
-            }
-        }
+        self.make_tables(say).await?;
         let reports = self.describe_tables().await?;
         for report in &reports {
             say(report.to_string());
@@ -48,19 +37,43 @@ impl DynamoStore {
         Ok(reports)
     }
 
-    /// Asks for the table where it is not there; whether it had to.
-    async fn start_table(&self, table: &Table) -> Result<bool> {
+    /// The same without looking at the tables once more.
+    pub async fn make_tables(&self, say: Say<'_>) -> Result<()> {
+        let mut asked = Vec::with_capacity(self.tables.len());
+        for table in &self.tables {
+            // Started one after another and waited for together: each takes DynamoDB a few seconds.
+            let made = self.start_table(table).await?;
+            let line = if made.is_some() { "creating" } else { "there already" };
+            say(format!("{}: {line}", self.physical(table)));
+            asked.push((table, made));
+        }
+        for (table, made) in asked {
+            let is_new = made.is_some();
+            let found = match made.filter(is_active) {
+                Some(made) => made,
+                None => self.until_active(table).await?,
+            };
+            if key_difference(table, &found).is_none() {
+                self.add_indexes(table, &found, say).await?;
+                self.add_ttl(table, is_new, say).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the table where it is not there; what it is then.
+    async fn start_table(&self, table: &Table) -> Result<Option<TableDescription>> {
         if self.look_up(table).await?.is_some() {
-            return Ok(false);
+            return Ok(None);
         }
         let request = declared(self.client.create_table(), table).map_err(unbuildable)?;
         match request.table_name(self.physical(table)).send().await {
-            Ok(_) => Ok(true),
+            Ok(made) => Ok(made.table_description),
             // Someone else made it in this moment.
             Err(error)
                 if error.as_service_error().is_some_and(CreateTableError::is_resource_in_use_exception) =>
             {
-                Ok(false)
+                Ok(None)
             }
             Err(error) => Err(self.explain(error, &[table])),
         }
@@ -89,9 +102,9 @@ impl DynamoStore {
         Ok(())
     }
 
-    async fn add_ttl(&self, table: &Table, say: Say<'_>) -> Result<()> {
+    async fn add_ttl(&self, table: &Table, is_new: bool, say: Say<'_>) -> Result<()> {
         let Some(attribute) = table.ttl else { return Ok(()) };
-        if self.ttl_attribute(table).await?.is_some() {
+        if !is_new && self.ttl_attribute(table).await?.is_some() {
             return Ok(());
         }
         say(format!("{}: letting items expire by {attribute}", self.physical(table)));
