@@ -117,7 +117,12 @@ where
             let first = again(seed, id).await?;
             return first.map(Made::Again).ok_or_else(|| Fault::MadeAndGone.into());
         }
-        let new = make(seed.clone()).await?;
+        let new = match make(seed.clone()).await {
+            Ok(new) => new,
+            Err(error) if find(ctx, once, &seed).await?.is_none() => return Err(error),
+            // What is in the way may be what the same request has just made: the next turn tells.
+            Err(_) => continue,
+        };
         if !counted {
             ctx.take_creation()?;
             counted = true;

@@ -150,9 +150,8 @@ where
         if after == before && with.is_empty() {
             return Ok((after, answer));
         }
-        after.edited(services.clock.now());
-        let mut write = difference(&before, &after)?.when(before.unchanged());
-        write = when.into_iter().fold(write, Write::when);
+        let write = write_of(&before, &mut after, services.clock.now())?;
+        let write = when.into_iter().fold(write, Write::when);
         match commit(services, write, with).await {
             Ok(()) => return Ok((after, answer)),
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
@@ -162,9 +161,11 @@ where
     Err(Fault::Contended.into())
 }
 
-fn difference<E: Entity>(before: &E, after: &E) -> Result<Write, Fault> {
+/// The write that makes `after` of `before`, marked as an edit, if nobody else was faster.
+pub fn write_of<E: Entity>(before: &E, after: &mut E, now: Timestamp) -> Result<Write, Fault> {
+    after.edited(now);
     let (table, key) = before.place();
-    Ok(store::difference(table, key, before, after)?)
+    Ok(store::difference(table, key, before, &*after)?.when(before.unchanged()))
 }
 
 /// One write where one is enough: it is cheaper than a transaction.
