@@ -2,13 +2,13 @@
 
 use crate::{
     Error,
-    model::{HouseholdId, MemberId, User},
+    model::{HouseholdId, MemberId, RoundId, User},
     stored,
 };
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use kernel::UserId;
-use web::{App, Ctx, Problem, Services};
+use web::{App, Ctx, Path, Problem, Services};
 
 /// The header by which a program acts for somebody; pages say it in their address, as `as`.
 pub const ACTING: &str = "x-acting-member";
@@ -31,6 +31,23 @@ impl FromRequestParts<App> for Gate {
         let acting = if is_api { header } else { ctx.query_value(AS).map(str::to_owned) };
         let who = Who::load(&ctx, account, acting.as_deref()).await?;
         Ok(Self { ctx, who })
+    }
+}
+
+/// A request about the round whose id stands in the path.
+pub struct RoundGate {
+    pub ctx: Ctx,
+    pub who: Who,
+    pub id: RoundId,
+}
+
+impl FromRequestParts<App> for RoundGate {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let Gate { ctx, who } = Gate::from_request_parts(parts, app).await?;
+        let Path(id) = Path::from_request_parts(parts, app).await?;
+        Ok(Self { ctx, who, id })
     }
 }
 

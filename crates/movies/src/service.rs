@@ -5,6 +5,7 @@ pub mod add_managed_member;
 pub mod add_suggestion;
 pub mod announce;
 pub mod cast_vote;
+pub mod change_shortlist;
 pub mod create_household;
 pub mod create_invite;
 pub mod create_round;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Who},
+    gate::{Gate, RoundGate, Who},
     live::RoundWatched,
     model::{FilmId, RoundId, Status},
     service::{
@@ -18,7 +18,7 @@ use axum::response::Response;
 use http::StatusCode;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use web::{Creating, Ctx, Json, PageQuery, Path, Problem, Query, Versioned};
+use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
 
 type Answer = Versioned<u64, WholeRoundView>;
 
@@ -77,14 +77,14 @@ fn status(text: &str) -> Result<Status, Error> {
 /// A round.
 #[utoipa::path(get, path = "/rounds/{id}", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold))]
-pub async fn get_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Answer, Problem> {
+pub async fn get_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Answer, Problem> {
     whole(&ctx, &who, id).await
 }
 
 /// Opens voting. One round of a household is voted on at a time.
 #[utoipa::path(post, path = "/rounds/{id}/start", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold, OnTheArrows))]
-pub async fn start_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Answer, Problem> {
+pub async fn start_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Answer, Problem> {
     start_round::start_round(&ctx, &who, id).await?;
     whole(&ctx, &who, id).await
 }
@@ -95,8 +95,7 @@ pub async fn start_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Re
     security(("bearer" = [])), responses((status = 201, body = PickView), InHousehold, OnTheArrows,
     (status = 422, description = "not on the shortlist")))]
 pub async fn pick_film(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     Creating { once, body }: Creating<PickBody>,
 ) -> Result<(StatusCode, Json<PickView>), Problem> {
     let pick = pick_film::pick_film(&ctx, &who, &once, id, FilmId(body.tmdb_movie_id)).await?;
@@ -106,7 +105,7 @@ pub async fn pick_film(
 /// The film was watched.
 #[utoipa::path(post, path = "/rounds/{id}/watched", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold, OnTheArrows))]
-pub async fn mark_watched(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Answer, Problem> {
+pub async fn mark_watched(RoundGate { ctx, who, id }: RoundGate) -> Result<Answer, Problem> {
     mark_watched::mark_watched(&ctx, &who, id).await?;
     whole(&ctx, &who, id).await
 }
@@ -114,7 +113,7 @@ pub async fn mark_watched(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> R
 /// Ends the round before its time.
 #[utoipa::path(post, path = "/rounds/{id}/expire", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold, OnTheArrows))]
-pub async fn expire_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Answer, Problem> {
+pub async fn expire_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Answer, Problem> {
     expire_round::expire_round(&ctx, &who, id).await?;
     whole(&ctx, &who, id).await
 }
@@ -122,7 +121,7 @@ pub async fn expire_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> R
 /// Reminds those who have not voted, at most once an hour.
 #[utoipa::path(post, path = "/rounds/{id}/nudge", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold, OnTheArrows))]
-pub async fn nudge(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Answer, Problem> {
+pub async fn nudge(RoundGate { ctx, who, id }: RoundGate) -> Result<Answer, Problem> {
     nudge::nudge(&ctx, &who, id).await?;
     whole(&ctx, &who, id).await
 }
@@ -131,7 +130,7 @@ pub async fn nudge(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<A
 #[utoipa::path(get, path = "/rounds/{id}/live", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = String, content_type = "text/event-stream"),
     InHousehold, (status = 429, description = "too many streams")))]
-pub async fn watch_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn watch_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     crate::stored::get_round(&ctx, who.household()?, id).await?;
     Ok(ctx.watch::<RoundWatched>(id, who.account().into()).await?)
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Who},
+    gate::{Gate, RoundGate, Who},
     model::{FilmId, RoundId, Suggestion},
     service::{add_suggestion, get_round, remove_suggestion, reshuffle, swap_suggestion},
 };
@@ -25,8 +25,7 @@ async fn told(ctx: &Ctx, who: &Who, one: &Suggestion) -> Result<Json<SuggestionV
     request_body = AddSuggestionBody, params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 201, body = SuggestionView), InHousehold, CreatingFailures))]
 pub async fn add_suggestion(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     Creating { once, body }: Creating<AddSuggestionBody>,
 ) -> Result<(StatusCode, Json<SuggestionView>), Problem> {
     let cmd = body.try_into()?;
@@ -62,8 +61,7 @@ pub async fn swap_suggestion(
 #[utoipa::path(post, path = "/rounds/{id}/reshuffle", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = WholeRoundView), InHousehold, OnTheArrows))]
 pub async fn reshuffle(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
 ) -> Result<Versioned<u64, WholeRoundView>, Problem> {
     reshuffle::reshuffle(&ctx, &who, id).await?;
     whole(&ctx, &who, id).await

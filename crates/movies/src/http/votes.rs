@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::Gate,
+    gate::{Gate, RoundGate},
     model::{FilmId, RoundId, Verdict, VoteKind},
     service::{cast_vote, rate_film},
     stored,
@@ -19,10 +19,7 @@ use web::{Json, Path, Problem};
 /// Everybody's votes.
 #[utoipa::path(get, path = "/rounds/{id}/votes", tag = "movies", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 200, body = Items<VoteView>), InHousehold))]
-pub async fn list_votes(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
-) -> Result<Json<Items<VoteView>>, Problem> {
+pub async fn list_votes(RoundGate { ctx, who, id }: RoundGate) -> Result<Json<Items<VoteView>>, Problem> {
     stored::get_round(&ctx, who.household()?, id).await?;
     let votes = stored::list_votes(&ctx, id).await?;
     Ok(Json(Items::all(votes.iter().map(VoteView::from).collect())))

@@ -3,7 +3,7 @@
 use super::{art::Poster, draft::Credit, parts, round::Acting};
 use crate::{
     Error, facts,
-    gate::{Gate, Who},
+    gate::{RoundGate, Who},
     model::{Film, FilmId, Rating, RoundId, Status},
     service::{
         add_suggestion::{self, AddSuggestion},
@@ -14,7 +14,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::{Creates, CreatingForm, Ctx, Filled, Layout, OnceField, Path, Problem, Query};
+use web::{Creates, CreatingForm, Ctx, Filled, Layout, OnceField, Problem, Query};
 
 const FILM: Creates = Creates { what: "film", refused: "The film was not added." };
 /// Most letters that are searched for.
@@ -105,8 +105,7 @@ async fn page(
 }
 
 pub async fn show_add(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     Query(search): Query<Search>,
 ) -> Result<Response, Problem> {
     let once = OnceField(ctx.new_once());
@@ -114,8 +113,7 @@ pub async fn show_add(
 }
 
 pub async fn add(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     CreatingForm { once, field, form }: CreatingForm<FilmForm>,
 ) -> Result<Response, Problem> {
     let added = match form.command() {

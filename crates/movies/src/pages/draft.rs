@@ -3,7 +3,7 @@
 use super::{art::Poster, done, parts, round::Switch};
 use crate::{
     facts,
-    gate::{Gate, Who},
+    gate::{Gate, RoundGate, Who},
     model::{FilmId, MOST_SUGGESTIONS, RoundId, Suggestion},
     service::{
         get_round::SeenRound, remove_suggestion, reshuffle as reshuffling, start_round, swap_suggestion,
@@ -110,16 +110,17 @@ impl DraftPage {
 pub fn notices(ctx: &Ctx, seen: &SeenRound) -> Vec<Notice> {
     let mut notices = Vec::new();
     if seen.suggestions.is_empty() {
-        notices.push(Notice::new("Nothing fits.").text(
-            "No film that you have not watched stays within the highest ratings of everyone who is there. \
-             Add a film yourself, or change the ratings on the household page.",
+        notices.push(Notice::new("No film suits everyone.").text(
+            "You have watched every film that stays within the highest ratings of everyone who is watching. \
+             Add a film yourself, or change the highest ratings on the household page.",
         ));
     }
     let gave_way: Vec<_> = seen.round.relaxed_constraints.iter().map(|wish| why::gave_way(*wish)).collect();
     if !gave_way.is_empty() {
-        let title = if gave_way.len() == 1 { "We loosened one wish." } else { "We loosened some wishes." };
+        let title =
+            if gave_way.len() == 1 { "One wish did not count." } else { "Some wishes did not count." };
         let text = format!(
-            "Too few films fit everything, so these did not always count: {}. The films are marked. \
+            "Too few films suit everyone, so these did not always count: {}. The films are marked. \
              Highest ratings always count.",
             words::list(&gave_way)
         );
@@ -138,12 +139,12 @@ fn back(who: &Who, id: RoundId, done: &str) -> Response {
     web::done(urls::round_as(id, who.acting()), done).into_response()
 }
 
-pub async fn start(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn start(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     start_round::start_round(&ctx, &who, id).await?;
     Ok(back(&who, id, "started"))
 }
 
-pub async fn reshuffle(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn reshuffle(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     reshuffling::reshuffle(&ctx, &who, id).await?;
     Ok(back(&who, id, "reshuffled"))
 }

@@ -11,15 +11,15 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Who},
-    model::{RoundId, Status, Verdict},
+    gate::{RoundGate, Who},
+    model::{Status, Verdict},
     service::{get_round::SeenRound, list_picks::Picks, mark_watched, rate_film},
     urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::{Avatars, Ctx, Form, Icon, Layout, Notice, Path, Problem, words::counted};
+use web::{Avatars, Ctx, Form, Icon, Layout, Notice, Problem, words::counted};
 
 #[derive(Template)]
 #[template(path = "movies/picked.html")]
@@ -80,16 +80,19 @@ impl PickedPage {
     }
 }
 
-/// “5 yes votes, nobody against. Maya’s idea. 93 minutes.”
+/// “5 yes votes, no votes against. Maya’s idea. 93 minutes.”
 fn lede(seen: &SeenRound) -> String {
     let Some(pick) = &seen.pick else { return String::new() };
     let ranked = seen.ranked();
     let votes = ranked.iter().find(|one| one.film == pick.tmdb_movie_id).map(|one| {
         let against = match one.down.len() {
-            0 => "nobody against".to_owned(),
+            0 => "no votes against".to_owned(),
             many => format!("{many} against"),
         };
-        format!("{}, {against}.", counted(one.up.len(), "yes vote"))
+        match (one.up.len(), one.down.len()) {
+            (0, 0) => "No votes.".to_owned(),
+            (yes, _) => format!("{}, {against}.", counted(yes, "yes vote")),
+        }
     });
     let film = seen.suggestion(pick.tmdb_movie_id);
     let idea = pick.added_by.map(|by| format!("{}’s idea.", seen.name(by)));
@@ -99,7 +102,7 @@ fn lede(seen: &SeenRound) -> String {
     [votes, idea, long, Some(picked)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-pub async fn watched(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn watched(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     match mark_watched::mark_watched(&ctx, &who, id).await {
         Ok(_) => Ok(web::done(urls::round_as(id, who.acting()), "watched").into_response()),
         Err(error) => Err(error.into()),
@@ -113,12 +116,11 @@ pub struct RateForm {
 }
 
 pub async fn rate(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     Form(form): Form<RateForm>,
 ) -> Result<Response, Problem> {
     let verdict = Verdict::read(&form.rating)
-        .ok_or_else(|| Error::about("rating", "Choose how you liked it: loved, liked or did not like."))?;
+        .ok_or_else(|| Error::about("rating", "Choose loved, liked or disliked."))?;
     rate_film::rate_film(&ctx, &who, id, who.id(), verdict).await?;
     Ok(web::done(urls::round_as(id, who.acting()), "rated").into_response())
 }

@@ -3,9 +3,9 @@
 use super::{done, draft::DraftPage, people::avatar, picked::PickedPage, voting::VotingPage};
 use crate::{
     Error,
-    gate::{Gate, Who},
+    gate::{Gate, RoundGate, Who},
     live::{HouseholdWatched, RoundWatched},
-    model::{Member, MemberId, RoundId, Status},
+    model::{Member, MemberId, Status},
     service::{
         create_round::{self, CreateRound},
         expire_round,
@@ -18,7 +18,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::PageRequest;
 use serde::Deserialize;
-use web::{Avatar, Creates, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Path, Problem};
+use web::{Avatar, Creates, CreatingForm, Ctx, Filled, Html, Layout, Notice, OnceField, Problem};
 
 /// Whom the signed-in person can be on the page: themselves and those they manage, as far as they are there.
 pub struct Switch {
@@ -166,7 +166,7 @@ struct EndedPage {
     household: String,
 }
 
-pub async fn show_round(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn show_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     let seen = get_round::get_round(&ctx, who.household()?, id).await?;
     Ok(match seen.status {
         Status::Draft => Html(DraftPage::of(&ctx, &who, &seen)).into_response(),
@@ -186,7 +186,7 @@ async fn latest_picks(ctx: &Ctx, who: &Who) -> Result<Picks, Error> {
     list_picks::list_picks(ctx, who, PageRequest { limit: LATEST + 1, after: None }).await
 }
 
-pub async fn watch(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn watch(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     stored::get_round(&ctx, who.household()?, id).await?;
     Ok(ctx.watch::<RoundWatched>(id, who.account().into()).await?)
 }
@@ -196,7 +196,7 @@ pub async fn watch_household(Gate { ctx, who }: Gate) -> Result<Response, Proble
     Ok(ctx.watch::<HouseholdWatched>(who.household()?, who.account().into()).await?)
 }
 
-pub async fn expire(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn expire(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     expire_round::expire_round(&ctx, &who, id).await?;
     Ok(web::done(urls::MOVIES, "ended").into_response())
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Who},
+    gate::{Gate, RoundGate, Who},
     model::{FilmId, RoundId, VoteKind},
     service::{cast_vote, get_round::SeenRound, nudge as nudging, pick_film},
     stored, urls,
@@ -113,8 +113,7 @@ pub struct PickForm {
 
 /// Whoever taps twice, or at the same moment as somebody else, gets to see the pick that counts.
 pub async fn pick(
-    Gate { ctx, who }: Gate,
-    Path(id): Path<RoundId>,
+    RoundGate { ctx, who, id }: RoundGate,
     Form(form): Form<PickForm>,
 ) -> Result<Response, Problem> {
     match pick_film::pick_film(&ctx, &who, &Once::none(), id, FilmId(form.film)).await {
@@ -127,7 +126,7 @@ pub async fn pick(
     }
 }
 
-pub async fn nudge(Gate { ctx, who }: Gate, Path(id): Path<RoundId>) -> Result<Response, Problem> {
+pub async fn nudge(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     nudging::nudge(&ctx, &who, id).await?;
     Ok(web::done(urls::round_as(id, who.acting()), "nudged").into_response())
 }

@@ -1,18 +1,15 @@
 //! Puts a film on the shortlist while the round is a draft: one that is known, or one described by hand.
 
-use super::tonight::Tonight;
+use super::{change_shortlist::Shortlist, tonight::Tonight};
 use crate::{
     Error, facts,
     gate::Who,
     live::RoundWatched,
-    model::{Constraints, Film, FilmId, Fitting, MOST_SUGGESTIONS, Round, RoundId, Status, Suggestion, read},
-    service::move_round::why,
+    model::{Constraints, Film, FilmId, Fitting, RoundId, Suggestion, read},
     stored,
 };
 use kernel::Checks;
-use std::sync::Mutex;
-use store::{Write, from_item};
-use web::{Ctx, Edit, Expected, Once, Seed, edit, live::Change};
+use web::{Ctx, Made, New, Once, Seed, create, live::Change};
 
 /// Which film.
 #[derive(Debug, Clone)]
@@ -29,26 +26,31 @@ pub async fn add_suggestion(
     cmd: &AddSuggestion,
 ) -> Result<Suggestion, Error> {
     let household = who.household()?;
-    let film = cmd.film(ctx, &once.seed(ctx)?).await?;
-    let tonight = Tonight::load(ctx, household).await?;
-    let added = change_shortlist(ctx, who, id, |round, list| {
-        let constraints = tonight.constraints(&round.present(&tonight.ids()));
-        if let Some(same) = list.iter().find(|one| one.tmdb_movie_id == film.id) {
-            // The same request once more is answered with what it made.
-            let again = film.id.is_by_hand() && same.title == film.title;
-            return if again { Ok((same.clone(), Vec::new())) } else { Err(Error::AlreadySuggested) };
-        }
-        if list.len() >= MOST_SUGGESTIONS {
-            return Err(Error::ShortlistFull);
-        }
-        must_suit(&film, &constraints, cmd.field())?;
-        let position = u32::try_from(list.len() + 1).unwrap_or(u32::MAX);
-        let mut suggestion = Suggestion::new(id, position, &film, &Fitting::of(&film, &constraints));
-        suggestion.added_by = Some(who.id());
-        let write = stored::put_suggestion(&suggestion)?.if_new();
-        Ok((suggestion, vec![write]))
-    });
-    added.await
+    let made = create(
+        ctx,
+        once,
+        async |seed| {
+            let film = cmd.film(ctx, &seed).await?;
+            let tonight = Tonight::load(ctx, household).await?;
+            let shortlist = Shortlist::load(ctx, household, id).await?;
+            let constraints = tonight.constraints(&shortlist.round.present(&tonight.ids()));
+            let place = shortlist.next_place_for(film.id)?;
+            must_suit(&film, &constraints, cmd.field())?;
+            let mut suggestion = Suggestion::new(id, place, &film, &Fitting::of(&film, &constraints));
+            suggestion.added_by = Some(who.id());
+            let writes = shortlist.with(ctx, vec![stored::put_suggestion(&suggestion)?.if_new()])?;
+            Ok::<_, Error>(New { owned: false, ..New::of("film", film.id, suggestion, writes) })
+        },
+        async |_, film| {
+            let list = stored::list_suggestions(ctx, id).await?;
+            Ok(list.into_iter().find(|one| one.tmdb_movie_id.to_string() == film))
+        },
+    )
+    .await?;
+    if let Made::New(_) = &made {
+        ctx.live.changed::<RoundWatched>(&id, Change::Edited);
+    }
+    Ok(made.into_inner())
 }
 
 /// Whether everyone who is there may see a film; `field` is what named it.
@@ -57,8 +59,8 @@ pub fn must_suit(film: &Film, constraints: &Constraints, field: &str) -> Result<
         return Ok(());
     }
     let sentence = match film.rating {
-        Some(_) => "This film is above the highest rating of someone who is there.",
-        None => "This film has no rating, and someone who is there has a highest rating or is managed.",
+        Some(_) => "This film is above the highest rating of someone who is watching.",
+        None => "This film has no rating, and someone who is watching has a highest rating.",
     };
     Err(Error::about(field, sentence))
 }
@@ -115,54 +117,4 @@ impl AddSuggestion {
             }
         }
     }
-}
-
-/// Changes the shortlist of a draft: `decide` sees it as it is and says what is written with the round, so that two changes at one
-/// moment never both count on the same places.
-pub async fn change_shortlist<T>(
-    ctx: &Ctx,
-    who: &Who,
-    id: RoundId,
-    mut decide: impl FnMut(&mut Round, &[Suggestion]) -> Result<(T, Vec<Write>), Error>,
-) -> Result<T, Error> {
-    let household = who.household()?;
-    let list: Mutex<Vec<Suggestion>> = Mutex::default();
-    let held = || list.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let load = async || {
-        let round = stored::get_round(ctx, household, id).await?;
-        let read = stored::list_suggestions(ctx, id).await?;
-        *held() = read;
-        Ok::<_, Error>(round)
-    };
-    let (_, answer) = edit(ctx, &Expected::any(), load, |round: &mut Round| {
-        match round.status_at(ctx.clock.now()) {
-            Status::Draft => {}
-            Status::Voting => {
-                return Err(Error::OffTheArrows("Voting has started: the shortlist stays as it is."));
-            }
-            status => return Err(Error::OffTheArrows(why(status))),
-        }
-        let before = held().clone();
-        let (answer, writes) = decide(round, &before)?;
-        round.relaxed_constraints = super::create_round::relaxed(&after(&before, &writes));
-        Ok(Edit::of(answer).with(writes))
-    })
-    .await?;
-    ctx.live.changed::<RoundWatched>(&id, Change::Edited);
-    Ok(answer)
-}
-
-/// The shortlist once `writes` are done.
-fn after(before: &[Suggestion], writes: &[Write]) -> Vec<Suggestion> {
-    let mut list = before.to_vec();
-    for write in writes {
-        let Ok(key) = write.key() else { continue };
-        list.retain(|one| crate::keys::suggestion(one.round_id, one.tmdb_movie_id) != key);
-        if let store::Op::Put(item) = &write.op
-            && let Ok(put) = from_item(item)
-        {
-            list.push(put);
-        }
-    }
-    list
 }

@@ -1,6 +1,6 @@
 //! Takes a film off the shortlist of a draft; those after it move up.
 
-use super::add_suggestion::change_shortlist;
+use super::change_shortlist::change_shortlist;
 use crate::{
     Error,
     gate::Who,
@@ -13,7 +13,7 @@ use store::Write;
 use web::Ctx;
 
 pub async fn remove_suggestion(ctx: &Ctx, who: &Who, id: RoundId, film: FilmId) -> Result<(), Error> {
-    let removed = change_shortlist(ctx, who, id, |_, list| {
+    let removed = change_shortlist(ctx, who, id, |list| {
         if list.iter().all(|one| one.tmdb_movie_id != film) {
             return Err(Error::NoSuggestion);
         }

@@ -1,7 +1,7 @@
 //! Suggests other films for a draft. What people added by hand stays.
 
 use super::{
-    add_suggestion::change_shortlist, create_round::on_the_list, remove_suggestion::renumbered,
+    change_shortlist::change_shortlist, create_round::on_the_list, remove_suggestion::renumbered,
     tonight::Tonight,
 };
 use crate::{
@@ -22,7 +22,7 @@ pub async fn reshuffle(ctx: &Ctx, who: &Who, id: RoundId) -> Result<(), Error> {
     let round = stored::get_round(ctx, household, id).await?;
     let constraints = tonight.constraints(&round.present(&tonight.ids()));
     let pool = facts::pool(ctx, &constraints, &ctx.rng).await;
-    let shuffled = change_shortlist(ctx, who, id, |_, list| {
+    let shuffled = change_shortlist(ctx, who, id, |list| {
         let (kept, old): (Vec<_>, Vec<_>) = list.iter().partition(|one| one.added_by.is_some());
         let ids = |list: &[&crate::model::Suggestion]| -> BTreeSet<FilmId> {
             list.iter().map(|one| one.tmdb_movie_id).collect()

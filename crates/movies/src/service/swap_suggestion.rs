@@ -1,6 +1,6 @@
 //! Swaps a film of a draft's shortlist for another one that fits, in the same place.
 
-use super::{add_suggestion::change_shortlist, create_round::on_the_list, tonight::Tonight};
+use super::{change_shortlist::change_shortlist, create_round::on_the_list, tonight::Tonight};
 use crate::{
     Error, facts,
     gate::Who,
@@ -18,7 +18,7 @@ pub async fn swap_suggestion(ctx: &Ctx, who: &Who, id: RoundId, film: FilmId) ->
     let round = stored::get_round(ctx, household, id).await?;
     let constraints = tonight.constraints(&round.present(&tonight.ids()));
     let pool = facts::pool(ctx, &constraints, &ctx.rng).await;
-    let swapped = change_shortlist(ctx, who, id, |_, list| {
+    let swapped = change_shortlist(ctx, who, id, |list| {
         let old = list.iter().find(|one| one.tmdb_movie_id == film).ok_or(Error::NoSuggestion)?;
         let there = list.iter().map(|one| one.tmdb_movie_id).collect();
         let chosen = suggest(&pool, &constraints, &there, 1, &ctx.rng);

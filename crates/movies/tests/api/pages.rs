@@ -74,11 +74,37 @@ async fn a_form_that_has_created_something_says_so_and_creates_another_when_it_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_has_added_a_film_says_so_and_adds_another_when_it_is_sent_once_more() {
+    let home = Home::on(Engine::Embedded).await;
+    let family = at_home(&home).await;
+    let round = draft(&family.nora).await;
+    let page = format!("/movies/rounds/{}", round.id);
+    for film in &round.films[..2] {
+        family.nora.submit(&format!("{page}/films/{film}/remove"), &[]).await.expect(303);
+    }
+    let path = format!("{page}/films");
+    let once = hidden_once(&family.nora.page(&path).await.expect(200));
+    let send = async |once: &str, title: &str| {
+        family.nora.submit(&path, &[("once", once), ("title", title), ("rating", "G")]).await
+    };
+    for _ in 0..2 {
+        assert_eq!(send(&once, "Our holiday").await.expect(303).location(), format!("{page}?done=added"));
+    }
+    let told = send(&once, "Our wedding").await.expect(200);
+    told.shows("You already created this film.").shows(&format!("href=\"{page}\">Open</a>"));
+    told.shows("Create another</button>").shows("Our wedding");
+    send(&hidden_once(&told), "Our wedding").await.expect(303);
+    let films =
+        family.nora.get(&format!("/rounds/{}", round.id)).await.expect(200).json["suggestions"].clone();
+    assert_eq!(films.as_array().unwrap().len(), 8, "each once");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_state_of_a_round_has_its_page() {
     let home = Home::on(Engine::Embedded).await;
     let family = at_home(&home).await;
     let nora = &family.nora;
-    nora.page("/movies").await.expect(200).shows("Who is there tonight?").shows("Ella").shows("Nothing yet.");
+    nora.page("/movies").await.expect(200).shows("Who is watching?").shows("Ella").shows("No films yet.");
     let round = draft(nora).await;
     let path = format!("/movies/rounds/{}", round.id);
     assert_eq!(nora.page("/movies").await.expect(303).location(), path);
@@ -98,7 +124,7 @@ async fn every_state_of_a_round_has_its_page() {
     voting
         .shows("0/3")
         .shows("Voting as")
-        .shows("Yes minus no.")
+        .shows("yes votes minus no votes.")
         .shows("data-part=\"standing\"")
         .shows("<svg class=\"seats\"")
         .shows("<ul class=\"bars\">");
@@ -120,16 +146,16 @@ async fn every_state_of_a_round_has_its_page() {
     nora.submit(&format!("{path}/pick"), &[("film", &film.to_string())]).await.expect(303);
     let twice = nora.submit(&format!("{path}/pick"), &[("film", &film.to_string())]).await.expect(303);
     assert_eq!(twice.location(), format!("{path}?done=picked-before"));
-    nora.page(&path).await.expect(200).shows("We watched it").shows("How close it was");
+    nora.page(&path).await.expect(200).shows("Mark as watched").shows("No votes.");
     nora.submit(&format!("{path}/watched"), &[]).await.expect(303);
-    nora.page(&path).await.expect(200).shows("How was it?").shows("not yet");
+    nora.page(&path).await.expect(200).shows("How was it?").shows("Not rated yet");
     for query in ["", &acting] {
         nora.submit(&format!("{path}/rate{query}"), &[("rating", "loved")]).await.expect(303);
     }
     family.sam.submit(&format!("{path}/rate"), &[("rating", "did_not_like")]).await.expect(303);
     nora.page(&path).await.expect(200).shows("Everyone has rated it").shows("Start a new round");
-    nora.page("/movies/history").await.expect(200).shows("Did not like").shows("Sam");
-    nora.page("/movies").await.expect(200).shows("Who is there tonight?").shows("All films");
+    nora.page("/movies/history").await.expect(200).shows("Disliked").shows("Sam");
+    nora.page("/movies").await.expect(200).shows("Who is watching?").shows("All films");
     let over = draft(nora).await;
     nora.submit(&format!("/movies/rounds/{}/expire", over.id), &[]).await.expect(303);
     nora.page(&format!("/movies/rounds/{}", over.id)).await.expect(200).shows("This round has ended");
@@ -236,7 +262,7 @@ async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
     let home = Home::on(Engine::Embedded).await;
     let nora = home.registers("Nora").await;
     home.household(&nora, "Alone").await;
-    nora.page("/movies").await.expect(200).shows("You are the only one in your household.");
+    nora.page("/movies").await.expect(200).shows("You are the only person in your household.");
     let round = watched(&nora).await;
     nora.put(&round.rating(&nora.user_id), json!({ "rating": "loved" })).await.expect(200);
     let empty = draft(&nora).await;
@@ -246,7 +272,7 @@ async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
     nora.page(&format!("/movies/rounds/{}", empty.id))
         .await
         .expect(200)
-        .shows("Nothing fits.")
+        .shows("No film suits everyone.")
         .shows("disabled");
     nora.act(&empty.at("/start")).await.expect(409);
 }
@@ -294,7 +320,7 @@ async fn where_nothing_can_be_sent_the_page_says_that_reminders_are_off() {
     let path = format!("/movies/rounds/{}", voting(&family.nora).await.id);
     let page = family.nora.page(&path).await.expect(200);
     page.shows("Reminders are off: this server sends neither email nor push messages.");
-    assert!(!page.text.contains("Remind those"), "nothing is offered that does nothing");
+    assert!(!page.text.contains("Send a reminder"), "nothing is offered that does nothing");
 }
 
 /// Wherever somebody acts for somebody, the page says so.

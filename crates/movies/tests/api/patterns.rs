@@ -2,20 +2,16 @@
 //! against the tables that the product has filled.
 
 use crate::support::{Home, Round, features, invite, rates, votes, watched};
-use aws_sdk_dynamodb::{
-    Client, Config,
-    config::{BehaviorVersion, Credentials, Region},
-    types::AttributeValue,
-};
 use identity::tables::USERS;
 use movies::tables::{
     GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, TMDB_CACHE, VOTES,
 };
 use serde_json::json;
-use stage::{Engine, Setup, Stage};
-use std::sync::Arc;
-use store::{Key, Query, Table, Write, decorators::RetryStore};
-use store_dynamodb::{DynamoStore, Options, StaticCredentials};
+use stage::{
+    Engine, Setup, Stage,
+    aws::{Outsider, s},
+};
+use store::{Key, Query, Table, Write};
 
 /// One row of the matrix, with what it finds in the scene.
 struct Pattern {
@@ -120,16 +116,16 @@ impl Pattern {
         home.services.store.query(query).await.unwrap().items.len()
     }
 
-    async fn run_with(&self, client: &Client, prefix: &str) -> usize {
-        let table = format!("{prefix}{}", self.table.name);
-        let query = client.query().table_name(table).set_index_name(self.index.map(str::to_owned));
+    async fn run_with(&self, outsider: &Outsider) -> usize {
+        let query = outsider.client.query().table_name(outsider.name_of(self.table));
+        let query = query.set_index_name(self.index.map(str::to_owned));
         let query = query.expression_attribute_names("#pk", self.pk_name());
-        let query = query.expression_attribute_values(":pk", AttributeValue::S(self.pk.clone()));
+        let query = query.expression_attribute_values(":pk", s(&self.pk));
         let query = match &self.sk {
             Some(sk) => query
                 .key_condition_expression("#pk = :pk AND #sk = :sk")
                 .expression_attribute_names("#sk", self.table.key.sk.unwrap().name)
-                .expression_attribute_values(":sk", AttributeValue::S(sk.clone())),
+                .expression_attribute_values(":sk", s(sk)),
             None => query.key_condition_expression("#pk = :pk"),
         };
         query.send().await.unwrap().items().len()
@@ -171,30 +167,9 @@ on_both_engines! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_document_in_hand_and_an_aws_client_find_everything() {
-    let rng = kernel::Rng::system().unwrap();
-    let prefix = format!("mv{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 12));
-    let setup = Setup::new(Engine::Dynamodb, features);
-    let (access, secret) = (dynamodb_local::ACCESS_KEY, dynamodb_local::SECRET_KEY);
-    let options = Options {
-        endpoint: Some(dynamodb_local::endpoint()),
-        table_prefix: prefix.clone(),
-        credentials: Some(StaticCredentials { access_key: access.into(), secret_key: secret.into() }),
-        region: Some(dynamodb_local::REGION.into()),
-        ..Options::new(setup.tables(), setup.clock.clone())
-    };
-    let store = DynamoStore::connect(options).await.unwrap();
-    store.create_tables(&mut |_| {}).await.unwrap();
-    let store = Arc::new(RetryStore::new(Arc::new(store), rng));
-    let scene = Scene::fill(Home(Stage::of(Setup { store: Some(store), ..setup }).await)).await;
-    let config = Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .endpoint_url(dynamodb_local::endpoint())
-        .region(Region::new(dynamodb_local::REGION))
-        .credentials_provider(Credentials::new(access, secret, None, None, "test"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .build();
-    let client = Client::from_conf(config);
+    let (setup, outsider) = Outsider::of(Setup::new(Engine::Dynamodb, features)).await;
+    let scene = Scene::fill(Home(Stage::of(setup).await)).await;
     for pattern in &scene.patterns {
-        assert_eq!(pattern.run_with(&client, &prefix).await, pattern.finds, "{}", pattern.name);
+        assert_eq!(pattern.run_with(&outsider).await, pattern.finds, "{}", pattern.name);
     }
 }

@@ -12,9 +12,9 @@ use store::{Key, Write};
 fn tries(engine: Engine) -> usize {
     let usually = match engine {
         Engine::Embedded => 150,
-        Engine::Dynamodb => 40,
+        Engine::Dynamodb => 15,
     };
-    std::env::var("RACE_TRIES").map_or(usually, |tries| tries.parse().expect("RACE_TRIES is a number"))
+    stage::told("RACE_TRIES", usually)
 }
 
 /// Both at once, each on a thread of its own.

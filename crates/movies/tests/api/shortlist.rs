@@ -76,6 +76,29 @@ on_both_engines! {
         assert!(others.iter().all(|film| !round.films.contains(film)), "the others are others");
     }
 
+    async fn a_film_that_is_added_twice_with_one_key_is_added_once(home: Home) {
+        let family = home.family().await;
+        let round = draft(&family.nora).await;
+        for film in &round.films[..3] {
+            family.nora.delete(&round.at(&format!("/suggestions/{film}"))).await.expect(204);
+        }
+        let at = round.at("/suggestions");
+        let by_hand = |title: &str| json!({ "title": title, "contentRating": "G" });
+        let known = |at: usize| json!({ "tmdbMovieId": round.films[at] });
+        for (key, film, other) in [("by-hand-1", by_hand("Our holiday"), by_hand("Our wedding")), ("known-12", known(0), known(1))] {
+            let keyed = family.sam.with_header("idempotency-key", key);
+            let (one, same) = tokio::join!(keyed.post(&at, &film), keyed.post(&at, &film));
+            let made = one.expect(201).json;
+            assert_eq!(same.expect(201).json, made, "sent twice at once");
+            assert_eq!(keyed.post(&at, &film).await.expect(201).json, made, "sent again");
+            keyed.post(&at, &other).await.expect(422);
+            family.nora.with_header("idempotency-key", key).post(&at, &other).await.expect(201);
+            family.nora.delete(&format!("{at}/{}", made["tmdbMovieId"])).await.expect(204);
+            keyed.post(&at, &film).await.expect(409).shows("removed or changed since");
+        }
+        assert_eq!(positions(&family.nora.get(&round.at("")).await), (1..=7).collect::<Vec<_>>());
+    }
+
     async fn no_film_above_a_ceiling_comes_onto_the_list_or_is_picked(home: Home) {
         let family = home.family().await;
         let nora = &family.nora;
