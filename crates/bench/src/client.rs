@@ -72,14 +72,7 @@ impl Connection {
     }
 
     pub async fn send(&mut self, request: &[u8]) -> Measured<Answer<'_>> {
-        self.stream.write_all(request).await?;
-        self.buffer.clear();
-        let body = loop {
-            self.read_more().await?;
-            if let Some(at) = memchr::memmem::find(&self.buffer, b"\r\n\r\n") {
-                break at + 4;
-            }
-        };
+        let body = self.head(request).await?;
         let end = body + content_length(&self.buffer[..body])?;
         while self.buffer.len() < end {
             self.read_more().await?;
@@ -87,6 +80,18 @@ impl Connection {
         let head = std::str::from_utf8(&self.buffer[..body])?;
         let status = head.get(9..12).ok_or("no status")?.parse()?;
         Ok(Answer { status, head, body: &self.buffer[body..end] })
+    }
+
+    /// Sends a request and reads the head of its answer; where the body begins.
+    async fn head(&mut self, request: &[u8]) -> Measured<usize> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        loop {
+            self.read_more().await?;
+            if let Some(at) = memchr::memmem::find(&self.buffer, b"\r\n\r\n") {
+                return Ok(at + 4);
+            }
+        }
     }
 
     /// The answer's JSON, which must come with this status.
@@ -100,14 +105,7 @@ impl Connection {
 
     /// The status of an answer of any length; the rest is read and thrown away.
     pub async fn status(&mut self, request: &[u8]) -> Measured<u16> {
-        self.stream.write_all(request).await?;
-        self.buffer.clear();
-        let body = loop {
-            self.read_more().await?;
-            if let Some(at) = memchr::memmem::find(&self.buffer, b"\r\n\r\n") {
-                break at + 4;
-            }
-        };
+        let body = self.head(request).await?;
         let status = std::str::from_utf8(&self.buffer[9..12])?.parse()?;
         match content_length(&self.buffer[..body]) {
             Ok(length) => {

@@ -21,20 +21,12 @@ const TAKEN: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
 const CACHE: &str = "private, max-age=31536000, immutable";
 
 /// Uploads the caller's picture: a PNG, JPEG or WebP of at most 2 MiB. It is cropped to a square and encoded anew.
-#[utoipa::path(
-    put,
-    path = "/me/avatar",
-    tag = "club",
-    request_body(content = Vec<u8>, content_type = "image/png"),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = ProfileView),
-        (status = 401, description = "not signed in"),
+#[utoipa::path(put, path = "/me/avatar", tag = "club",
+    request_body(content = Vec<u8>, content_type = "image/png"), security(("bearer" = [])),
+    responses((status = 200, body = ProfileView), (status = 401, description = "not signed in"),
         (status = 413, description = "more than 2 MiB"),
         (status = 415, description = "not said to be a PNG, JPEG or WebP"),
-        (status = 422, description = "not a picture, too many pixels, or something besides the picture"),
-    )
-)]
+        (status = 422, description = "not a picture, too many pixels, or something besides the picture")))]
 pub async fn put_avatar(
     by: Allowed<TakesPart>,
     headers: HeaderMap,
@@ -51,27 +43,17 @@ pub async fn put_avatar(
 }
 
 /// Removes the caller's picture.
-#[utoipa::path(
-    delete,
-    path = "/me/avatar",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 204), TakingPart)
-)]
+#[utoipa::path(delete, path = "/me/avatar", tag = "club", security(("bearer" = [])),
+    responses((status = 204), TakingPart))]
 pub async fn delete_avatar(by: Allowed<TakesPart>) -> Result<StatusCode, Problem> {
     change_avatar::remove_avatar(&by).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Somebody's picture.
-#[utoipa::path(
-    get,
-    path = "/users/{id}/avatar",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/users/{id}/avatar", tag = "club", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), TakingPart)
-)]
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), TakingPart))]
 pub async fn get_avatar(by: Allowed<TakesPart>, Path(user): Path<UserId>) -> Result<Response, Problem> {
     let (bytes, media_type) = change_avatar::get_avatar(&by, user).await?;
     Ok(([(header::CONTENT_TYPE, media_type), (header::CACHE_CONTROL, CACHE)], bytes).into_response())

@@ -23,18 +23,8 @@ pub struct CommentBody {
 }
 
 /// The comments on a link, oldest first.
-#[utoipa::path(
-    get,
-    path = "/sites/{id}/comments",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path), PageQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<CommentView>),
-        Listing,
-        TakingPart
-    )
-)]
+#[utoipa::path(get, path = "/sites/{id}/comments", tag = "club", params(("id" = uuid::Uuid, Path), PageQuery),
+    security(("bearer" = [])), responses((status = 200, body = Listed<CommentView>), Listing, TakingPart))]
 pub async fn list_comments(
     by: Allowed<TakesPart>,
     Path(id): Path<SiteId>,
@@ -48,15 +38,9 @@ pub async fn list_comments(
 }
 
 /// Comments on a link.
-#[utoipa::path(
-    post,
-    path = "/sites/{id}/comments",
-    tag = "club",
-    request_body = CommentBody,
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 201, body = CommentView), TakingPart, CreatingFailures)
-)]
+#[utoipa::path(post, path = "/sites/{id}/comments", tag = "club", request_body = CommentBody,
+    params(("id" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 201, body = CommentView), TakingPart, CreatingFailures))]
 pub async fn add_comment(
     by: Allowed<TakesPart>,
     Path(id): Path<SiteId>,
@@ -67,19 +51,10 @@ pub async fn add_comment(
 }
 
 /// Edits one's own comment.
-#[utoipa::path(
-    patch,
-    path = "/sites/{id}/comments/{commentId}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path), ("commentId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = CommentView),
-        (status = 403, description = "someone else’s comment"),
-        TakingPart,
-        Editing
-    )
-)]
+#[utoipa::path(patch, path = "/sites/{id}/comments/{commentId}", tag = "club",
+    params(("id" = uuid::Uuid, Path), ("commentId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = CommentView), (status = 403, description = "someone else’s comment"),
+        TakingPart, Editing))]
 pub async fn edit_comment(
     by: Allowed<TakesPart>,
     Path(ids): Path<(SiteId, CommentId)>,
@@ -90,19 +65,9 @@ pub async fn edit_comment(
 }
 
 /// Deletes one's own comment; a moderator deletes any.
-#[utoipa::path(
-    delete,
-    path = "/sites/{id}/comments/{commentId}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path), ("commentId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        (status = 403, description = "someone else’s comment"),
-        TakingPart,
-        Editing
-    )
-)]
+#[utoipa::path(delete, path = "/sites/{id}/comments/{commentId}", tag = "club",
+    params(("id" = uuid::Uuid, Path), ("commentId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 204), (status = 403, description = "someone else’s comment"), TakingPart, Editing))]
 pub async fn delete_comment(
     by: Allowed<TakesPart>,
     Path(ids): Path<(SiteId, CommentId)>,

@@ -22,19 +22,11 @@ pub struct ImportBody {
 }
 
 /// Imports a bookmark file. Its links are added in the background; those that are there already are skipped.
-#[utoipa::path(
-    post,
-    path = "/sites/import",
-    tag = "club",
-    request_body = ImportBody,
+#[utoipa::path(post, path = "/sites/import", tag = "club", request_body = ImportBody,
     security(("bearer" = [])),
-    responses(
-        (status = 201, body = ImportView),
-        (status = 413, description = "more bookmarks than can be imported at once"),
-        WithRights,
-        CreatingFailures
-    )
-)]
+    responses((status = 201, body = ImportView),
+        (status = 413, description = "more bookmarks than can be imported at once"), WithRights,
+        CreatingFailures))]
 pub async fn import_bookmarks(
     by: Allowed<Writes>,
     Creating { once, body }: Creating<ImportBody>,
@@ -44,29 +36,16 @@ pub async fn import_bookmarks(
 }
 
 /// How far an import is.
-#[utoipa::path(
-    get,
-    path = "/sites/import/{id}",
-    tag = "club",
-    params(("id" = Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = ImportView), WithRights)
-)]
+#[utoipa::path(get, path = "/sites/import/{id}", tag = "club", params(("id" = Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = ImportView), WithRights))]
 pub async fn get_import(by: Allowed<Writes>, Path(id): Path<Uuid>) -> Result<Json<ImportView>, Problem> {
     Ok(Json(import_bookmarks::get_import(&by, id).await?.into()))
 }
 
 /// The whole catalogue as a bookmark file, which every browser imports.
-#[utoipa::path(
-    get,
-    path = "/sites/export.html",
-    tag = "club",
-    security((), ("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/html", body = String),
-        (status = 401, description = "the catalogue is not public here"),
-    )
-)]
+#[utoipa::path(get, path = "/sites/export.html", tag = "club", security((), ("bearer" = [])),
+    responses((status = 200, content_type = "text/html", body = String),
+        (status = 401, description = "the catalogue is not public here")))]
 pub async fn export_bookmarks(by: Allowed<Reads>) -> Result<Download, Problem> {
     let file = service::export_bookmarks::export_bookmarks(&by).await?;
     Ok(Download::html("bookmarks.html", file))

@@ -54,13 +54,10 @@ pub struct MatchBody {
 
 impl From<MatchBody> for Teams {
     fn from(body: MatchBody) -> Self {
-        Self {
-            date: body.date,
-            a: (body.team_a_player1_id, body.team_a_player2_id),
-            b: (body.team_b_player1_id, body.team_b_player2_id),
-            winner: body.winning_team,
-            games: (body.team_a_games, body.team_b_games),
-        }
+        let a = (body.team_a_player1_id, body.team_a_player2_id);
+        let b = (body.team_b_player1_id, body.team_b_player2_id);
+        let games = (body.team_a_games, body.team_b_games);
+        Self { date: body.date, a, b, winner: body.winning_team, games }
     }
 }
 
@@ -145,19 +142,9 @@ pub struct PairsBody {
 }
 
 /// Matches of a day or a range of days, newest first; without either, all.
-#[utoipa::path(
-    get,
-    path = "/squash/matches",
-    tag = "club",
-    params(MatchesQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<MatchView>),
-        (status = 400, description = "a bad cursor"),
-        (status = 422, description = "not a day, or a limit that is none"),
-        InSquash
-    )
-)]
+#[utoipa::path(get, path = "/squash/matches", tag = "club", params(MatchesQuery), security(("bearer" = [])),
+    responses((status = 200, body = Listed<MatchView>), (status = 400, description = "a bad cursor"),
+        (status = 422, description = "not a day, or a limit that is none"), InSquash))]
 pub async fn list_matches(
     by: Allowed<SeesSquash>,
     Query(query): Query<MatchesQuery>,
@@ -177,14 +164,8 @@ pub async fn list_matches(
 }
 
 /// Enters a match.
-#[utoipa::path(
-    post,
-    path = "/squash/matches",
-    tag = "club",
-    request_body = MatchBody,
-    security(("bearer" = [])),
-    responses((status = 201, body = MatchView), KeepingSquash, CreatingFailures)
-)]
+#[utoipa::path(post, path = "/squash/matches", tag = "club", request_body = MatchBody,
+    security(("bearer" = [])), responses((status = 201, body = MatchView), KeepingSquash, CreatingFailures))]
 pub async fn enter_match(
     by: Allowed<KeepsSquash>,
     Creating { once, body }: Creating<MatchBody>,
@@ -194,14 +175,8 @@ pub async fn enter_match(
 }
 
 /// A match.
-#[utoipa::path(
-    get,
-    path = "/squash/matches/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = MatchView), InSquash)
-)]
+#[utoipa::path(get, path = "/squash/matches/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = MatchView), InSquash))]
 pub async fn get_match(
     by: Allowed<SeesSquash>,
     Path(id): Path<MatchId>,
@@ -210,14 +185,8 @@ pub async fn get_match(
 }
 
 /// Corrects a match; every rating after it is computed anew.
-#[utoipa::path(
-    patch,
-    path = "/squash/matches/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = MatchView), KeepingSquash, Editing)
-)]
+#[utoipa::path(patch, path = "/squash/matches/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = MatchView), KeepingSquash, Editing))]
 pub async fn edit_match(
     by: Allowed<KeepsSquash>,
     Path(id): Path<MatchId>,
@@ -228,32 +197,18 @@ pub async fn edit_match(
 }
 
 /// Deletes a match.
-#[utoipa::path(
-    delete,
-    path = "/squash/matches/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), KeepingSquash, Editing)
-)]
+#[utoipa::path(delete, path = "/squash/matches/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 204), KeepingSquash, Editing))]
 pub async fn delete_match(by: Allowed<KeepsSquash>, Path(id): Path<MatchId>) -> Result<StatusCode, Problem> {
     service::delete_match::delete_match(&by, id, &by.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The ladder, best first; of a range of days with the matches of those days and the ratings at their end.
-#[utoipa::path(
-    get,
-    path = "/squash/leaderboard",
-    tag = "club",
-    params(LadderQuery),
+#[utoipa::path(get, path = "/squash/leaderboard", tag = "club", params(LadderQuery),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = Items<StandingView>),
-        (status = 422, description = "not a day"),
-        InSquash
-    )
-)]
+    responses((status = 200, body = Items<StandingView>), (status = 422, description = "not a day"),
+        InSquash))]
 pub async fn get_leaderboard(
     by: Allowed<SeesSquash>,
     Query(query): Query<LadderQuery>,
@@ -268,17 +223,9 @@ pub async fn get_leaderboard(
 }
 
 /// Even matches out of whoever is there tonight.
-#[utoipa::path(
-    post,
-    path = "/squash/pairs",
-    tag = "club",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = PairsView),
-        (status = 422, description = "too few or too many players, or one who is not there"),
-        InSquash
-    )
-)]
+#[utoipa::path(post, path = "/squash/pairs", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = PairsView),
+        (status = 422, description = "too few or too many players, or one who is not there"), InSquash))]
 pub async fn pair_players(
     by: Allowed<SeesSquash>,
     Json(body): Json<PairsBody>,
@@ -301,17 +248,9 @@ pub async fn pair_players(
 }
 
 /// Tells of changes to the ladder.
-#[utoipa::path(
-    get,
-    path = "/squash/live",
-    tag = "club",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/event-stream", body = String),
-        (status = 429, description = "too many streams from one address"),
-        InSquash
-    )
-)]
+#[utoipa::path(get, path = "/squash/live", tag = "club", security(("bearer" = [])),
+    responses((status = 200, content_type = "text/event-stream", body = String),
+        (status = 429, description = "too many streams from one address"), InSquash))]
 pub async fn watch_ladder(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
     let rights = SquashRights::of(&by).await?;
     by.watch::<LadderPage>(Whole, rights).await.map_err(|fault| Error::from(fault).into())

@@ -46,27 +46,16 @@ pub struct EditPlayerBody {
 }
 
 /// Every player, by name.
-#[utoipa::path(
-    get,
-    path = "/squash/players",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 200, body = Items<PlayerView>), InSquash)
-)]
+#[utoipa::path(get, path = "/squash/players", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = Items<PlayerView>), InSquash))]
 pub async fn list_players(by: Allowed<SeesSquash>) -> Result<Json<Items<PlayerView>>, Problem> {
     let ladder = list_matches::ladder(&by).await?;
     Ok(Json(Items { items: ladder.players().into_iter().cloned().map(PlayerView::from).collect() }))
 }
 
 /// Puts somebody on the ladder.
-#[utoipa::path(
-    post,
-    path = "/squash/players",
-    tag = "club",
-    request_body = AddPlayerBody,
-    security(("bearer" = [])),
-    responses((status = 201, body = PlayerView), KeepingSquash, CreatingFailures)
-)]
+#[utoipa::path(post, path = "/squash/players", tag = "club", request_body = AddPlayerBody,
+    security(("bearer" = [])), responses((status = 201, body = PlayerView), KeepingSquash, CreatingFailures))]
 pub async fn add_player(
     by: Allowed<KeepsSquash>,
     Creating { once, body }: Creating<AddPlayerBody>,
@@ -77,14 +66,8 @@ pub async fn add_player(
 }
 
 /// A player.
-#[utoipa::path(
-    get,
-    path = "/squash/players/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = PlayerView), InSquash)
-)]
+#[utoipa::path(get, path = "/squash/players/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = PlayerView), InSquash))]
 pub async fn get_player(
     by: Allowed<SeesSquash>,
     Path(id): Path<PlayerId>,
@@ -94,14 +77,8 @@ pub async fn get_player(
 }
 
 /// Changes a player.
-#[utoipa::path(
-    patch,
-    path = "/squash/players/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = PlayerView), KeepingSquash, Editing)
-)]
+#[utoipa::path(patch, path = "/squash/players/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = PlayerView), KeepingSquash, Editing))]
 pub async fn edit_player(
     by: Allowed<KeepsSquash>,
     Path(id): Path<PlayerId>,
@@ -113,14 +90,8 @@ pub async fn edit_player(
 }
 
 /// Takes a player off the ladder, if they have no matches.
-#[utoipa::path(
-    delete,
-    path = "/squash/players/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), KeepingSquash, Editing)
-)]
+#[utoipa::path(delete, path = "/squash/players/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 204), KeepingSquash, Editing))]
 pub async fn delete_player(
     by: Allowed<KeepsSquash>,
     Path(id): Path<PlayerId>,
@@ -130,18 +101,9 @@ pub async fn delete_player(
 }
 
 /// A player's matches, the ones entered last first.
-#[utoipa::path(
-    get,
-    path = "/squash/players/{id}/matches",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path), PageQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<MatchView>),
-        Listing,
-        InSquash
-    )
-)]
+#[utoipa::path(get, path = "/squash/players/{id}/matches", tag = "club",
+    params(("id" = uuid::Uuid, Path), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Listed<MatchView>), Listing, InSquash))]
 pub async fn list_matches(
     by: Allowed<SeesSquash>,
     Path(id): Path<PlayerId>,
@@ -155,14 +117,8 @@ pub async fn list_matches(
 }
 
 /// A player's story: ratings, runs, partners, opponents.
-#[utoipa::path(
-    get,
-    path = "/squash/players/{id}/stats",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = StatsView), InSquash)
-)]
+#[utoipa::path(get, path = "/squash/players/{id}/stats", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = StatsView), InSquash))]
 pub async fn get_stats(
     by: Allowed<SeesSquash>,
     Path(id): Path<PlayerId>,

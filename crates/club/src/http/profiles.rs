@@ -22,25 +22,15 @@ pub struct ProfileBody {
 }
 
 /// The caller's own profile, with when they last signed in.
-#[utoipa::path(
-    get,
-    path = "/me/profile",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 200, body = ProfileView), (status = 401, description = "not signed in"))
-)]
+#[utoipa::path(get, path = "/me/profile", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = ProfileView), (status = 401, description = "not signed in")))]
 pub async fn my_profile(by: Allowed<TakesPart>) -> Result<Versioned<u64, ProfileView>, Problem> {
     Ok(shown(service::get_profile::get_profile(&by, by.user_id()?).await?))
 }
 
 /// Changes the caller's own profile.
-#[utoipa::path(
-    put,
-    path = "/me/profile",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 200, body = ProfileView), (status = 401, description = "not signed in"), Editing)
-)]
+#[utoipa::path(put, path = "/me/profile", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = ProfileView), (status = 401, description = "not signed in"), Editing))]
 pub async fn edit_profile(
     by: Allowed<TakesPart>,
     Json(body): Json<ProfileBody>,
@@ -50,14 +40,8 @@ pub async fn edit_profile(
 }
 
 /// Somebody's profile.
-#[utoipa::path(
-    get,
-    path = "/users/{id}/profile",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = ProfileView), TakingPart)
-)]
+#[utoipa::path(get, path = "/users/{id}/profile", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = ProfileView), TakingPart))]
 pub async fn get_profile(
     by: Allowed<TakesPart>,
     Path(user): Path<UserId>,

@@ -43,14 +43,8 @@ pub struct StarsQuery {
 }
 
 /// The caller's rating of a link.
-#[utoipa::path(
-    get,
-    path = "/sites/{id}/rating",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = RatingView), TakingPart)
-)]
+#[utoipa::path(get, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = RatingView), TakingPart))]
 pub async fn get_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Result<Json<RatingView>, Problem> {
     stored::site(&by, id).await?;
     let rating = stored::find_rating(&by, by.user_id()?, id).await?.ok_or(Error::NoRating)?;
@@ -58,19 +52,11 @@ pub async fn get_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Resul
 }
 
 /// Rates a link; rating again replaces what one said.
-#[utoipa::path(
-    put,
-    path = "/sites/{id}/rating",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(put, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = RatingView),
+    responses((status = 200, body = RatingView),
         (status = 409, description = "changed elsewhere at the same moment"),
-        (status = 422, description = "not 1 to 5 stars, or a note that is too long"),
-        TakingPart
-    )
-)]
+        (status = 422, description = "not 1 to 5 stars, or a note that is too long"), TakingPart))]
 pub async fn rate_site(
     by: Allowed<TakesPart>,
     Path(id): Path<SiteId>,
@@ -81,32 +67,19 @@ pub async fn rate_site(
 }
 
 /// Takes the caller's rating back.
-#[utoipa::path(
-    delete,
-    path = "/sites/{id}/rating",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(delete, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 204), (status = 409, description = "changed elsewhere at the same moment"), TakingPart)
-)]
+    responses((status = 204), (status = 409, description = "changed elsewhere at the same moment"),
+        TakingPart))]
 pub async fn withdraw_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Result<StatusCode, Problem> {
     service::withdraw_rating::withdraw_rating(&by, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The caller's ratings.
-#[utoipa::path(
-    get,
-    path = "/me/ratings",
-    tag = "club",
-    params(PageQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<RatingView>),
-        (status = 401, description = "not signed in"),
-        Listing,
-    )
-)]
+#[utoipa::path(get, path = "/me/ratings", tag = "club", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Listed<RatingView>), (status = 401, description = "not signed in"),
+        Listing))]
 pub async fn my_ratings(
     by: Allowed<TakesPart>,
     Query(page): Query<PageQuery>,
@@ -117,19 +90,10 @@ pub async fn my_ratings(
 }
 
 /// Everyone's ratings with so many stars.
-#[utoipa::path(
-    get,
-    path = "/ratings",
-    tag = "club",
-    params(StarsQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<RatingView>),
-        (status = 400, description = "a bad cursor"),
+#[utoipa::path(get, path = "/ratings", tag = "club", params(StarsQuery), security(("bearer" = [])),
+    responses((status = 200, body = Listed<RatingView>), (status = 400, description = "a bad cursor"),
         (status = 401, description = "not signed in"),
-        (status = 422, description = "not 1 to 5 stars, or a limit that is none"),
-    )
-)]
+        (status = 422, description = "not 1 to 5 stars, or a limit that is none")))]
 pub async fn list_ratings(
     by: Allowed<TakesPart>,
     Query(query): Query<StarsQuery>,

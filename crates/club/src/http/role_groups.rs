@@ -47,27 +47,16 @@ pub struct EditRoleGroupBody {
 }
 
 /// Every role group.
-#[utoipa::path(
-    get,
-    path = "/rbac/groups",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 200, body = Items<RoleGroupView>), WithRights)
-)]
+#[utoipa::path(get, path = "/rbac/groups", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = Items<RoleGroupView>), WithRights))]
 pub async fn list_role_groups(by: Allowed<SeesRoles>) -> Result<Json<Items<RoleGroupView>>, Problem> {
     let groups: Vec<RoleGroup> = stored::all(&by, keys::role_groups()).await.map_err(Error::from)?;
     Ok(Json(Items { items: groups.into_iter().map(RoleGroupView::from).collect() }))
 }
 
 /// Makes a role group.
-#[utoipa::path(
-    post,
-    path = "/rbac/groups",
-    tag = "club",
-    request_body = CreateRoleGroupBody,
-    security(("bearer" = [])),
-    responses((status = 201, body = RoleGroupView), Governing, CreatingFailures)
-)]
+#[utoipa::path(post, path = "/rbac/groups", tag = "club", request_body = CreateRoleGroupBody,
+    security(("bearer" = [])), responses((status = 201, body = RoleGroupView), Governing, CreatingFailures))]
 pub async fn create_role_group(
     by: Allowed<Governs>,
     Creating { once, body }: Creating<CreateRoleGroupBody>,
@@ -79,14 +68,8 @@ pub async fn create_role_group(
 }
 
 /// A role group.
-#[utoipa::path(
-    get,
-    path = "/rbac/groups/{name}",
-    tag = "club",
-    params(("name" = String, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = RoleGroupView), WithRights)
-)]
+#[utoipa::path(get, path = "/rbac/groups/{name}", tag = "club", params(("name" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = RoleGroupView), WithRights))]
 pub async fn get_role_group(
     by: Allowed<SeesRoles>,
     Path(name): Path<RoleGroupName>,
@@ -96,14 +79,8 @@ pub async fn get_role_group(
 }
 
 /// Changes what a role group is for and what it carries.
-#[utoipa::path(
-    patch,
-    path = "/rbac/groups/{name}",
-    tag = "club",
-    params(("name" = String, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = RoleGroupView), Governing, Editing)
-)]
+#[utoipa::path(patch, path = "/rbac/groups/{name}", tag = "club", params(("name" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = RoleGroupView), Governing, Editing))]
 pub async fn edit_role_group(
     by: Allowed<Governs>,
     Path(name): Path<RoleGroupName>,
@@ -115,14 +92,8 @@ pub async fn edit_role_group(
 }
 
 /// Deletes a role group. Its name is free again when its last membership is gone.
-#[utoipa::path(
-    delete,
-    path = "/rbac/groups/{name}",
-    tag = "club",
-    params(("name" = String, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), Governing, Editing)
-)]
+#[utoipa::path(delete, path = "/rbac/groups/{name}", tag = "club", params(("name" = String, Path)),
+    security(("bearer" = [])), responses((status = 204), Governing, Editing))]
 pub async fn delete_role_group(
     by: Allowed<Governs>,
     Path(name): Path<RoleGroupName>,
@@ -132,18 +103,9 @@ pub async fn delete_role_group(
 }
 
 /// Who is in a role group.
-#[utoipa::path(
-    get,
-    path = "/rbac/groups/{name}/members",
-    tag = "club",
-    params(("name" = String, Path), PageQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<MemberView>),
-        Listing,
-        WithRights
-    )
-)]
+#[utoipa::path(get, path = "/rbac/groups/{name}/members", tag = "club",
+    params(("name" = String, Path), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Listed<MemberView>), Listing, WithRights))]
 pub async fn list_members(
     by: Allowed<SeesRoles>,
     Path(name): Path<RoleGroupName>,
@@ -156,14 +118,9 @@ pub async fn list_members(
 }
 
 /// Somebody's place in a role group.
-#[utoipa::path(
-    get,
-    path = "/rbac/groups/{name}/members/{userId}",
-    tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = MemberView), WithRights)
-)]
+#[utoipa::path(get, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = MemberView), WithRights))]
 pub async fn get_member(
     by: Allowed<SeesRoles>,
     Path((name, user)): Path<(RoleGroupName, UserId)>,
@@ -176,14 +133,9 @@ pub async fn get_member(
 }
 
 /// Adds somebody to a role group.
-#[utoipa::path(
-    put,
-    path = "/rbac/groups/{name}/members/{userId}",
-    tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = MemberView), Governing)
-)]
+#[utoipa::path(put, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = MemberView), Governing))]
 pub async fn add_member(
     by: Allowed<Governs>,
     Path((name, user)): Path<(RoleGroupName, UserId)>,
@@ -194,14 +146,9 @@ pub async fn add_member(
 }
 
 /// Takes somebody out of a role group.
-#[utoipa::path(
-    delete,
-    path = "/rbac/groups/{name}/members/{userId}",
-    tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), Governing)
-)]
+#[utoipa::path(delete, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
+    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 204), Governing))]
 pub async fn remove_member(
     by: Allowed<Governs>,
     Path((name, user)): Path<(RoleGroupName, UserId)>,
@@ -211,13 +158,8 @@ pub async fn remove_member(
 }
 
 /// What the caller may do.
-#[utoipa::path(
-    get,
-    path = "/me/permissions",
-    tag = "club",
-    security(("bearer" = [])),
-    responses((status = 200, body = PermissionsView), (status = 401, description = "not signed in"))
-)]
+#[utoipa::path(get, path = "/me/permissions", tag = "club", security(("bearer" = [])),
+    responses((status = 200, body = PermissionsView), (status = 401, description = "not signed in")))]
 pub async fn my_permissions(by: Allowed<TakesPart>) -> Result<Json<PermissionsView>, Problem> {
     let access = gate::access(&by).await?;
     let roles = access.account.map(|account| account.roles).unwrap_or_default();

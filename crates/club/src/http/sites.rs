@@ -89,19 +89,10 @@ pub struct EditSiteBody {
 }
 
 /// Links, newest first or in another order; by tag, by words.
-#[utoipa::path(
-    get,
-    path = "/sites",
-    tag = "club",
-    params(SitesQuery),
-    security((), ("bearer" = [])),
-    responses(
-        (status = 200, body = Listed<SiteView>),
-        (status = 400, description = "a bad cursor"),
+#[utoipa::path(get, path = "/sites", tag = "club", params(SitesQuery), security((), ("bearer" = [])),
+    responses((status = 200, body = Listed<SiteView>), (status = 400, description = "a bad cursor"),
         (status = 401, description = "the catalogue is not public here"),
-        (status = 422, description = "a limit or an order that is none"),
-    )
-)]
+        (status = 422, description = "a limit or an order that is none")))]
 pub async fn list_sites(
     by: Allowed<Reads>,
     Query(query): Query<SitesQuery>,
@@ -152,14 +143,8 @@ async fn from_memory(
 }
 
 /// Adds a link. Its page is read afterwards; until then a missing title is the host's name.
-#[utoipa::path(
-    post,
-    path = "/sites",
-    tag = "club",
-    request_body = AddSiteBody,
-    security(("bearer" = [])),
-    responses((status = 201, body = SiteView), WithRights, CreatingFailures)
-)]
+#[utoipa::path(post, path = "/sites", tag = "club", request_body = AddSiteBody, security(("bearer" = [])),
+    responses((status = 201, body = SiteView), WithRights, CreatingFailures))]
 pub async fn add_site(
     by: Allowed<Writes>,
     Creating { once, body }: Creating<AddSiteBody>,
@@ -171,14 +156,8 @@ pub async fn add_site(
 }
 
 /// A link with the text of its page.
-#[utoipa::path(
-    get,
-    path = "/sites/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security((), ("bearer" = [])),
-    responses((status = 200, body = SiteView), Reading)
-)]
+#[utoipa::path(get, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security((), ("bearer" = [])), responses((status = 200, body = SiteView), Reading))]
 pub async fn get_site(
     by: Allowed<Reads>,
     Path(id): Path<SiteId>,
@@ -188,14 +167,8 @@ pub async fn get_site(
 }
 
 /// Edits a link.
-#[utoipa::path(
-    patch,
-    path = "/sites/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = SiteView), WithRights, Editing)
-)]
+#[utoipa::path(patch, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = SiteView), WithRights, Editing))]
 pub async fn edit_site(
     by: Allowed<Writes>,
     Path(id): Path<SiteId>,
@@ -208,32 +181,18 @@ pub async fn edit_site(
 }
 
 /// Deletes a link with its ratings and comments.
-#[utoipa::path(
-    delete,
-    path = "/sites/{id}",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 204), WithRights, Editing)
-)]
+#[utoipa::path(delete, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 204), WithRights, Editing))]
 pub async fn delete_site(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<StatusCode, Problem> {
     service::delete_site::delete_site(&by, id, &by.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Reads the page again, now; it takes at most ten seconds.
-#[utoipa::path(
-    post,
-    path = "/sites/{id}/scrape",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/sites/{id}/scrape", tag = "club", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = SiteView, description = "`scrape` says how it went"),
-        (status = 409, description = "edited all the time"),
-        WithRights
-    )
-)]
+    responses((status = 200, body = SiteView, description = "`scrape` says how it went"),
+        (status = 409, description = "edited all the time"), WithRights))]
 pub async fn read_page(
     by: Allowed<Writes>,
     Path(id): Path<SiteId>,
@@ -243,18 +202,10 @@ pub async fn read_page(
 }
 
 /// Tells of changes to a link, its stars and its comments.
-#[utoipa::path(
-    get,
-    path = "/sites/{id}/live",
-    tag = "club",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/sites/{id}/live", tag = "club", params(("id" = uuid::Uuid, Path)),
     security((), ("bearer" = [])),
-    responses(
-        (status = 200, content_type = "text/event-stream", body = String),
-        (status = 429, description = "too many streams from one address"),
-        Reading
-    )
-)]
+    responses((status = 200, content_type = "text/event-stream", body = String),
+        (status = 429, description = "too many streams from one address"), Reading))]
 pub async fn watch_site(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
     stored::site(&by, id).await?;
     let rights = SiteRights { signed_in: by.actor.account.is_some() };
@@ -262,16 +213,9 @@ pub async fn watch_site(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Re
 }
 
 /// Every tag with how many links have it, the most used first.
-#[utoipa::path(
-    get,
-    path = "/tags",
-    tag = "club",
-    security((), ("bearer" = [])),
-    responses(
-        (status = 200, body = Items<TagView>),
-        (status = 401, description = "the catalogue is not public here"),
-    )
-)]
+#[utoipa::path(get, path = "/tags", tag = "club", security((), ("bearer" = [])),
+    responses((status = 200, body = Items<TagView>),
+        (status = 401, description = "the catalogue is not public here")))]
 pub async fn list_tags(by: Allowed<Reads>) -> Result<Json<Items<TagView>>, Problem> {
     let tags = service::list_tags::list_tags(&by).await?;
     Ok(Json(Items { items: tags.into_iter().map(TagView::from).collect() }))

@@ -12,6 +12,7 @@ pub use stats::{Against, PlayerStats};
 use super::{Match, MatchId, Player, PlayerId, Team, Teams};
 use jiff::civil::Date;
 use kernel::UserId;
+use serde::Serialize;
 use skillratings::{
     Outcomes,
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams},
@@ -20,6 +21,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     sync::OnceLock,
 };
+use utoipa::ToSchema;
 
 /// Points of somebody who has not played.
 const START: f64 = 1000.0;
@@ -138,16 +140,23 @@ pub struct Ladder {
     stories: HashMap<PlayerId, OnceLock<PlayerStats>>,
 }
 
-/// One line of the ladder.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
-    pub player_id: PlayerId,
-    pub name: String,
+/// Matches and games of one player, counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
     pub played: u32,
     pub won: u32,
     pub lost: u32,
     pub games_won: u32,
     pub games_lost: u32,
+}
+
+/// One line of the ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    pub player_id: PlayerId,
+    pub name: String,
+    pub tally: Tally,
     pub points: f64,
     /// The latest results, newest first: won or not.
     pub form: Vec<bool>,
@@ -254,7 +263,7 @@ impl Ladder {
         standings.sort_by(|a, b| {
             let by_points = b.points.total_cmp(&a.points);
             by_points
-                .then_with(|| b.won.cmp(&a.won))
+                .then_with(|| b.tally.won.cmp(&a.tally.won))
                 .then_with(|| (&a.name, a.player_id).cmp(&(&b.name, b.player_id)))
         });
         standings
@@ -264,11 +273,7 @@ impl Ladder {
         Standing {
             player_id: player,
             name: self.name(player).to_owned(),
-            played: 0,
-            won: 0,
-            lost: 0,
-            games_won: 0,
-            games_lost: 0,
+            tally: Tally::default(),
             points: START,
             form: Vec::new(),
             trend: Vec::new(),
@@ -282,11 +287,11 @@ impl Standing {
         let won = played.won_by(of);
         let (games_won, games_lost) = played.games_of(of);
         let (before, after) = played.points_of(of).unwrap_or((START, START));
-        self.played += 1;
-        self.won += u32::from(won);
-        self.lost += u32::from(!won);
-        self.games_won += u32::from(games_won);
-        self.games_lost += u32::from(games_lost);
+        self.tally.played += 1;
+        self.tally.won += u32::from(won);
+        self.tally.lost += u32::from(!won);
+        self.tally.games_won += u32::from(games_won);
+        self.tally.games_lost += u32::from(games_lost);
         latest(&mut self.form, won, FORM);
         if self.trend.is_empty() {
             self.trend.push(before);
@@ -297,7 +302,7 @@ impl Standing {
 
     fn finished(mut self) -> Self {
         self.form.reverse();
-        self.provisional = self.played < SETTLED;
+        self.provisional = self.tally.played < SETTLED;
         self
     }
 }

@@ -152,7 +152,7 @@ impl Teams {
     /// Notes everything that is not allowed in a match played up to `today`.
     pub fn check(&self, today: Date, checks: &mut Checks) {
         let tomorrow = today.tomorrow().unwrap_or(today);
-        checks.that(self.date <= tomorrow, "date", "A match cannot be played in the future.");
+        checks.that(self.date <= tomorrow, "date", "The day of a match can’t be in the future.");
         checks.that(self.date >= jiff::civil::date(1900, 1, 1), "date", "Check the year.");
         let (won, lost) = match self.winner {
             Team::A => self.games,
@@ -162,8 +162,8 @@ impl Teams {
             Team::A => ("teamAGames", "teamBGames"),
             Team::B => ("teamBGames", "teamAGames"),
         };
-        checks.that(won == TO_WIN, winner_field, "The winner has exactly 3 games.");
-        checks.that(lost < TO_WIN, loser_field, "The loser has 0, 1 or 2 games.");
+        checks.that(won == TO_WIN, winner_field, "One side must have 3 games.");
+        checks.that(lost < TO_WIN, loser_field, "The other side must have 0, 1 or 2 games.");
         checks.that(
             self.a.1.is_some() == self.b.1.is_some(),
             if self.a.1.is_some() { "teamBPlayer2Id" } else { "teamAPlayer2Id" },
@@ -171,7 +171,7 @@ impl Teams {
         );
         let players = self.players();
         let twice = players.iter().enumerate().find(|(at, player)| players[..*at].contains(player));
-        checks.that(twice.is_none(), twice_field(self), "Nobody can be in a match twice.");
+        checks.that(twice.is_none(), twice_field(self), "Choose each player once.");
     }
 }
 

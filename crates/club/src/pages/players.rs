@@ -187,12 +187,17 @@ pub async fn show(
     let player = stored::player(&by, id).await?;
     let ladder = ladder(&by).await?;
     let stats = ladder.stats(id);
-    let (matches, won) = ladder.standing(id).map_or((0, 0), |(_, one)| (one.played as usize, one.won));
+    let (matches, won) =
+        ladder.standing(id).map_or((0, 0), |(_, one)| (one.tally.played as usize, one.tally.won));
     let may_change = gate::allows(&by, Act::ChangeSquash).await?;
     Ok(Html(PlayerPage {
         layout: Layout::of(&by, format!("{} – squash", player.name)).noindex(),
         avatar: Avatar::of(id, &player.name).large(),
-        summary: format!("{}, {won} won", counted_matches(matches)),
+        summary: if matches == 0 {
+            "No matches yet".into()
+        } else {
+            format!("{}, {won} won", counted_matches(matches))
+        },
         points: stats.points.last().map(|points| whole(*points)),
         story: Story::of(&player.name, &stats),
         days: days(
@@ -212,11 +217,14 @@ pub async fn show(
 impl Story {
     pub fn of(name: &str, stats: &PlayerStats) -> Self {
         let against =
-            |of: Option<&Against>| of.map(|one| format!("{}, {} of {}", one.name, one.won, one.played));
+            |of: Option<&Against>| of.map(|one| format!("{}, {} of {} won", one.name, one.won, one.played));
         let facts = [
-            ("Best with", against(stats.best_partner())),
-            ("Hardest", against(stats.hardest())),
-            ("Longest run", (stats.longest_run > 0).then(|| web::words::counted(stats.longest_run, "win"))),
+            ("Best partner", against(stats.best_partner())),
+            ("Hardest opponent", against(stats.hardest())),
+            (
+                "Most wins in a row",
+                (stats.longest_run > 0).then(|| web::words::counted(stats.longest_run, "win")),
+            ),
         ];
         let facts = facts.into_iter().filter_map(|(label, fact)| Some((label, fact?))).collect();
         Self { chart: Chart::of(name, &stats.points), facts }
@@ -334,9 +342,10 @@ pub async fn show_pairs(
     let names = |side: &[PlayerId]| side.iter().map(|id| ladder.name(*id).to_owned()).collect::<Vec<_>>();
     let all = ladder.players();
     Ok(Html(PairsPage {
-        layout: Layout::of(&by, "Tonight’s pairs").noindex(),
+        layout: Layout::of(&by, "Squash pairs").noindex(),
         empty: (all.len() < 2).then(|| {
-            Empty::new("Too few players.", "Add players first.").way_on(urls::SQUASH, "Show the ladder")
+            Empty::new("Too few players", "Pairs need at least two players.")
+                .way_on(urls::SQUASH_PLAYERS, "Show players")
         }),
         players: all
             .iter()

@@ -23,7 +23,7 @@ use kernel::FieldError;
 use serde::Deserialize;
 use web::{
     Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Services,
-    components::Empty, done, live::Part, words::counted,
+    components::Empty, done, live::Part, words::counted_or_none,
 };
 
 /// Matches that are shown beside the ladder.
@@ -245,9 +245,13 @@ async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<R
     }))
 }
 
-/// “1 match”, “142 matches”.
+/// “no matches yet”, “1 match”, “142 matches”.
 pub fn counted_matches(count: usize) -> String {
-    if count == 1 { "1 match".into() } else { format!("{count} matches") }
+    match count {
+        0 => "no matches yet".into(),
+        1 => "1 match".into(),
+        _ => format!("{count} matches"),
+    }
 }
 
 fn said(done: Option<&str>) -> Option<Notice> {
@@ -262,7 +266,7 @@ fn said(done: Option<&str>) -> Option<Notice> {
 }
 
 fn nothing(may_change: bool) -> Empty {
-    let empty = Empty::new("No ladder yet.", "Two players and a match make one.");
+    let empty = Empty::new("No players yet", "The ladder starts with two players and a match.");
     if may_change { empty.way_on(urls::SQUASH_PLAYERS, "Add players") } else { empty }
 }
 
@@ -285,7 +289,7 @@ pub fn parts(services: &Services, ladder: &Ladder, mine: Option<PlayerId>) -> Re
 
 impl Count {
     fn of(ladder: &Ladder) -> Self {
-        let players = counted(ladder.player_count(), "player");
+        let players = counted_or_none(ladder.player_count(), "player");
         Self { players, matches: counted_matches(ladder.match_count()) }
     }
 }
@@ -307,8 +311,8 @@ impl Line {
             href: urls::player(standing.player_id),
             avatar: Avatar::of(standing.player_id, &standing.name).small(),
             name: standing.name.clone(),
-            won: standing.won,
-            lost: standing.lost,
+            won: standing.tally.won,
+            lost: standing.tally.lost,
             form_words: format!("Latest results: {}", words.join(", ")),
             form,
             spark: Spark::of(&standing.trend),

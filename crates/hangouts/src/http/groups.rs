@@ -15,18 +15,9 @@ use http::StatusCode;
 use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
 
 /// Makes a group with you as its owner.
-#[utoipa::path(
-    post,
-    path = "/groups",
-    tag = "hangouts",
-    security(("bearer" = [])),
+#[utoipa::path(post, path = "/groups", tag = "hangouts", security(("bearer" = [])),
     request_body = CreateGroupBody,
-    responses(
-        (status = 201, body = GroupView),
-        failures::OneselfOnly,
-        failures::Creating,
-    )
-)]
+    responses((status = 201, body = GroupView), failures::OneselfOnly, failures::Creating))]
 pub async fn create_group(
     ctx: Ctx,
     Creating { once, body }: Creating<CreateGroupBody>,
@@ -36,14 +27,8 @@ pub async fn create_group(
 }
 
 /// The groups that you are in.
-#[utoipa::path(
-    get,
-    path = "/groups",
-    tag = "hangouts",
-    params(PageQuery),
-    security(("bearer" = [])),
-    responses((status = 200, body = GroupPage), failures::OneselfOnly)
-)]
+#[utoipa::path(get, path = "/groups", tag = "hangouts", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = GroupPage), failures::OneselfOnly))]
 pub async fn list_groups(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<GroupPage>, Problem> {
     let list = format!("groups of {}", ctx.actor.signed_in()?.user_id);
     let (groups, next) = service::list_groups::list_groups(&ctx, ctx.page_request(&list, &query)?).await?;
@@ -51,33 +36,18 @@ pub async fn list_groups(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Jso
 }
 
 /// A group, for its members.
-#[utoipa::path(
-    get,
-    path = "/groups/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = GroupView), failures::Members)
-)]
+#[utoipa::path(get, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = GroupView), failures::Members))]
 pub async fn get_group(GroupGate { ctx, id }: GroupGate) -> Result<Versioned<u64, GroupView>, Problem> {
     let seen = get_group::get_group(&ctx, id).await?;
     Ok(Versioned(seen.group.version, seen.into()))
 }
 
 /// Edits a group. Owners only.
-#[utoipa::path(
-    patch,
-    path = "/groups/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(patch, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = GroupView),
-        failures::Owners,
-        failures::Versions,
-        (status = 422, description = "something is not allowed"),
-    )
-)]
+    responses((status = 200, body = GroupView), failures::Owners, failures::Versions,
+        (status = 422, description = "something is not allowed")))]
 pub async fn edit_group(
     GroupGate { ctx, id }: GroupGate,
     Json(body): Json<EditGroupBody>,
@@ -87,32 +57,17 @@ pub async fn edit_group(
 }
 
 /// Deletes a group, with every hangout that is for nobody else. Owners only.
-#[utoipa::path(
-    delete,
-    path = "/groups/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        failures::Owners,
-        failures::Versions,
-    )
-)]
+#[utoipa::path(delete, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 204), failures::Owners, failures::Versions))]
 pub async fn delete_group(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, Problem> {
     service::delete_group::delete_group(&ctx, id, &ctx.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Server-sent events: `changed {rev}` whenever the group, its members or its hangouts change.
-#[utoipa::path(
-    get,
-    path = "/groups/{id}/live",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/groups/{id}/live", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 200, content_type = "text/event-stream", body = String), failures::Members)
-)]
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::Members))]
 pub async fn watch_group(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
     let user = get_group::get_membership(&ctx, id).await?.user_id;
     Ok(ctx.watch::<WatchGroup>(id, user).await?)

@@ -15,18 +15,9 @@ use http::StatusCode;
 use web::{Creating, Ctx, Json, PageQuery, Problem, Query, Versioned};
 
 /// Makes a hangout in groups that you are in, or with people invited directly, or both.
-#[utoipa::path(
-    post,
-    path = "/hangouts",
-    tag = "hangouts",
-    security(("bearer" = [])),
+#[utoipa::path(post, path = "/hangouts", tag = "hangouts", security(("bearer" = [])),
     request_body = CreateHangoutBody,
-    responses(
-        (status = 201, body = HangoutView),
-        failures::OneselfOnly,
-        failures::Creating,
-    )
-)]
+    responses((status = 201, body = HangoutView), failures::OneselfOnly, failures::Creating))]
 pub async fn create_hangout(
     ctx: Ctx,
     Creating { once, body }: Creating<CreateHangoutBody>,
@@ -36,14 +27,8 @@ pub async fn create_hangout(
 }
 
 /// A hangout, for members of its groups and people who were invited.
-#[utoipa::path(
-    get,
-    path = "/hangouts/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses((status = 200, body = HangoutView), failures::Invited)
-)]
+#[utoipa::path(get, path = "/hangouts/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 200, body = HangoutView), failures::Invited))]
 pub async fn get_hangout(
     HangoutGate { ctx, id }: HangoutGate,
 ) -> Result<Versioned<u64, HangoutView>, Problem> {
@@ -51,19 +36,10 @@ pub async fn get_hangout(
 }
 
 /// Edits, moves or cancels a hangout. Its creator and owners of its groups may.
-#[utoipa::path(
-    patch,
-    path = "/hangouts/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(patch, path = "/hangouts/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = HangoutView),
-        failures::Editors,
-        failures::Versions,
-        (status = 422, description = "something is not allowed"),
-    )
-)]
+    responses((status = 200, body = HangoutView), failures::Editors, failures::Versions,
+        (status = 422, description = "something is not allowed")))]
 pub async fn edit_hangout(
     HangoutGate { ctx, id }: HangoutGate,
     Json(body): Json<EditHangoutBody>,
@@ -72,37 +48,17 @@ pub async fn edit_hangout(
 }
 
 /// Deletes a hangout and every response to it. Its creator and owners of its groups may.
-#[utoipa::path(
-    delete,
-    path = "/hangouts/{id}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        failures::Editors,
-        failures::Versions,
-    )
-)]
+#[utoipa::path(delete, path = "/hangouts/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), responses((status = 204), failures::Editors, failures::Versions))]
 pub async fn delete_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<StatusCode, Problem> {
     service::delete_hangout::delete_hangout(&ctx, id, &ctx.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Copies a hangout to another day. Those who may edit it may.
-#[utoipa::path(
-    post,
-    path = "/hangouts/{id}/copy",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    request_body = CopyHangoutBody,
-    responses(
-        (status = 201, body = HangoutView),
-        failures::Editors,
-        failures::Creating,
-    )
-)]
+#[utoipa::path(post, path = "/hangouts/{id}/copy", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+    security(("bearer" = [])), request_body = CopyHangoutBody,
+    responses((status = 201, body = HangoutView), failures::Editors, failures::Creating))]
 pub async fn copy_hangout(
     HangoutGate { ctx, id }: HangoutGate,
     Creating { once, body }: Creating<CopyHangoutBody>,
@@ -112,19 +68,11 @@ pub async fn copy_hangout(
 }
 
 /// Says whether you come; saying something else replaces it.
-#[utoipa::path(
-    put,
-    path = "/hangouts/{id}/response",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(put, path = "/hangouts/{id}/response", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 200, body = ResponseView),
-        failures::Invited,
+    responses((status = 200, body = ResponseView), failures::Invited,
         (status = 409, description = "the hangout is cancelled"),
-        (status = 422, description = "no such response"),
-    )
-)]
+        (status = 422, description = "no such response")))]
 pub async fn respond(
     HangoutGate { ctx, id }: HangoutGate,
     Json(body): Json<RespondBody>,
@@ -133,14 +81,9 @@ pub async fn respond(
 }
 
 /// Who said what.
-#[utoipa::path(
-    get,
-    path = "/hangouts/{id}/responses",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), PageQuery),
-    security(("bearer" = [])),
-    responses((status = 200, body = ResponsePage), failures::Invited)
-)]
+#[utoipa::path(get, path = "/hangouts/{id}/responses", tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = ResponsePage), failures::Invited))]
 pub async fn list_responses(
     HangoutGate { ctx, id }: HangoutGate,
     Query(query): Query<PageQuery>,
@@ -152,14 +95,9 @@ pub async fn list_responses(
 }
 
 /// Server-sent events: `changed {rev}` whenever the hangout changes or somebody responds.
-#[utoipa::path(
-    get,
-    path = "/hangouts/{id}/live",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/hangouts/{id}/live", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 200, content_type = "text/event-stream", body = String), failures::Invited)
-)]
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::Invited))]
 pub async fn watch_hangout(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
     get_hangout::get_hangout(&ctx, id).await?;
     let user = ctx.actor.signed_in()?.user_id;

@@ -15,14 +15,9 @@ use kernel::Page;
 use web::{Ctx, Json, PageQuery, Problem, Query, WatchMine};
 
 /// A group's hangouts, newest first.
-#[utoipa::path(
-    get,
-    path = "/groups/{id}/feed",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), PageQuery),
-    security(("bearer" = [])),
-    responses((status = 200, body = CardPage), failures::Members)
-)]
+#[utoipa::path(get, path = "/groups/{id}/feed", tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = CardPage), failures::Members))]
 pub async fn list_feed(
     GroupGate { ctx, id }: GroupGate,
     Query(query): Query<PageQuery>,
@@ -33,18 +28,9 @@ pub async fn list_feed(
 }
 
 /// Your hangouts over all groups and direct invitations, by time.
-#[utoipa::path(
-    get,
-    path = "/me/hangouts",
-    tag = "hangouts",
-    params(ByTimeQuery),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = CardPage),
-        failures::OneselfOnly,
-        (status = 422, description = "not a time, or both after and before"),
-    )
-)]
+#[utoipa::path(get, path = "/me/hangouts", tag = "hangouts", params(ByTimeQuery), security(("bearer" = [])),
+    responses((status = 200, body = CardPage), failures::OneselfOnly,
+        (status = 422, description = "not a time, or both after and before")))]
 pub async fn list_hangouts(ctx: Ctx, Query(query): Query<ByTimeQuery>) -> Result<Json<CardPage>, Problem> {
     let user = ctx.actor.signed_in()?.user_id;
     let (direction, from) = asked(&ctx, &query)?;
@@ -77,13 +63,8 @@ fn asked(ctx: &Ctx, query: &ByTimeQuery) -> Result<(Direction, Watermark), Probl
 }
 
 /// Server-sent events: `changed {rev}` whenever something of yours changes: a group, a hangout, movie night.
-#[utoipa::path(
-    get,
-    path = "/me/live",
-    tag = "hangouts",
-    security(("bearer" = [])),
-    responses((status = 200, content_type = "text/event-stream", body = String), failures::OneselfOnly)
-)]
+#[utoipa::path(get, path = "/me/live", tag = "hangouts", security(("bearer" = [])),
+    responses((status = 200, content_type = "text/event-stream", body = String), failures::OneselfOnly))]
 pub async fn watch_mine(ctx: Ctx) -> Result<Response, Problem> {
     let user = ctx.actor.signed_in()?.user_id;
     Ok(ctx.watch::<WatchMine>(user, ()).await?)

@@ -11,14 +11,9 @@ use kernel::UserId;
 use web::{Json, PageQuery, Path, Problem, Query};
 
 /// The members of a group, for its members.
-#[utoipa::path(
-    get,
-    path = "/groups/{id}/members",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), PageQuery),
-    security(("bearer" = [])),
-    responses((status = 200, body = MemberPage), failures::Members)
-)]
+#[utoipa::path(get, path = "/groups/{id}/members", tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = MemberPage), failures::Members))]
 pub async fn list_members(
     GroupGate { ctx, id }: GroupGate,
     Query(query): Query<PageQuery>,
@@ -30,20 +25,12 @@ pub async fn list_members(
 }
 
 /// Adds an account to the group; one that is in already stays as it is. Owners only.
-#[utoipa::path(
-    post,
-    path = "/groups/{id}/members",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/groups/{id}/members", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses(
-        (status = 201, body = MemberView),
-        failures::Owners,
+    responses((status = 201, body = MemberView), failures::Owners,
         (status = 409, description = "the group changes at this moment"),
         (status = 422, description = "no such account"),
-        (status = 429, description = "too many e-mail addresses in an hour"),
-    )
-)]
+        (status = 429, description = "too many e-mail addresses in an hour")))]
 pub async fn add_member(
     GroupGate { ctx, id }: GroupGate,
     Json(body): Json<AddMemberBody>,
@@ -53,19 +40,10 @@ pub async fn add_member(
 }
 
 /// Makes a member an owner, or an owner a plain member. Owners only; the last owner stays one.
-#[utoipa::path(
-    patch,
-    path = "/groups/{id}/members/{userId}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = MemberView),
-        failures::Owners,
-        (status = 409, description = "the last owner"),
-        (status = 422, description = "no such role"),
-    )
-)]
+#[utoipa::path(patch, path = "/groups/{id}/members/{userId}", tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 200, body = MemberView), failures::Owners,
+        (status = 409, description = "the last owner"), (status = 422, description = "no such role")))]
 pub async fn change_role(
     GroupGate { ctx, id }: GroupGate,
     Path((_id, user)): Path<(GroupId, UserId)>,
@@ -75,18 +53,9 @@ pub async fn change_role(
 }
 
 /// Leaves the group, or removes somebody else, which owners may. The last owner cannot leave.
-#[utoipa::path(
-    delete,
-    path = "/groups/{id}/members/{userId}",
-    tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)),
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        failures::Owners,
-        (status = 409, description = "the last owner"),
-    )
-)]
+#[utoipa::path(delete, path = "/groups/{id}/members/{userId}", tag = "hangouts",
+    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    responses((status = 204), failures::Owners, (status = 409, description = "the last owner")))]
 pub async fn remove_member(
     GroupGate { ctx, id }: GroupGate,
     Path((_id, user)): Path<(GroupId, UserId)>,

@@ -1,11 +1,11 @@
 //! What answers show.
 
 use crate::{
-    model::{Answer, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, Response},
+    model::{Answer, Counts, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, Response},
     service::{get_group::GroupSeen, get_hangout::HangoutSeen, get_invite::Invitation, list_feed::Card},
     urls,
 };
-use kernel::{Moment, Page, UserId};
+use kernel::{Moment, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Ctx, outcome::OutcomeLink};
@@ -119,6 +119,23 @@ impl From<Invitation> for InvitationView {
     }
 }
 
+/// How many said what, and you.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswersView {
+    going_count: u64,
+    maybe_count: u64,
+    not_going_count: u64,
+    my_response: Option<Answer>,
+}
+
+impl AnswersView {
+    fn of(counts: Counts, my_response: Option<Answer>) -> Self {
+        let Counts { going, maybe, not_going } = counts;
+        Self { going_count: going, maybe_count: maybe, not_going_count: not_going, my_response }
+    }
+}
+
 /// A hangout in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -131,30 +148,25 @@ pub struct CardView {
     start_time: Option<Moment>,
     #[schema(value_type = Option<String>, format = DateTime)]
     end_time: Option<Moment>,
-    going_count: u64,
-    maybe_count: u64,
-    not_going_count: u64,
+    #[serde(flatten)]
+    answers: AnswersView,
     cancelled: bool,
     #[schema(value_type = String, format = Uuid)]
     created_by: UserId,
-    my_response: Option<Answer>,
 }
 
 impl From<Card> for CardView {
     fn from(Card { pointer, my_answer }: Card) -> Self {
-        let counts = pointer.counts();
+        let answers = AnswersView::of(pointer.counts(), my_answer);
         Self {
             hangout_id: pointer.hangout_id,
             title: pointer.title,
             location: pointer.location,
             start_time: pointer.start,
             end_time: pointer.end,
-            going_count: counts.going,
-            maybe_count: counts.maybe,
-            not_going_count: counts.not_going,
+            answers,
             cancelled: pointer.cancelled,
             created_by: pointer.created_by,
-            my_response: my_answer,
         }
     }
 }
@@ -179,13 +191,11 @@ pub struct HangoutView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>)]
     invitee_ids: Option<Vec<UserId>>,
-    going_count: u64,
-    maybe_count: u64,
-    not_going_count: u64,
+    #[serde(flatten)]
+    answers: AnswersView,
     cancelled: bool,
     #[schema(value_type = String, format = Uuid)]
     created_by: UserId,
-    my_response: Option<Answer>,
     /// Whether you may edit it.
     may_edit: bool,
     /// The poll that it was made from.
@@ -195,7 +205,7 @@ pub struct HangoutView {
 
 impl HangoutView {
     pub fn of(ctx: &Ctx, HangoutSeen { hangout, standing, my_answer }: HangoutSeen) -> Self {
-        let counts = hangout.counts();
+        let answers = AnswersView::of(hangout.counts(), my_answer);
         Self {
             hangout_id: hangout.hangout_id,
             title: hangout.title,
@@ -205,12 +215,9 @@ impl HangoutView {
             end_time: hangout.end,
             group_ids: standing.memberships.keys().copied().collect(),
             invitee_ids: standing.edits.then(|| hangout.invitee_ids.into_iter().collect()),
-            going_count: counts.going,
-            maybe_count: counts.maybe,
-            not_going_count: counts.not_going,
+            answers,
             cancelled: hangout.cancelled,
             created_by: hangout.created_by,
-            my_response: my_answer,
             may_edit: standing.edits,
             from: hangout.from.as_ref().map(|from| from.link(ctx)),
         }
@@ -246,26 +253,7 @@ pub struct FeedView {
     pub url: String,
 }
 
-macro_rules! pages {
-    ($($(#[$meta:meta])* $name:ident of $item:ty;)+) => {
-        $($(#[$meta])*
-        #[derive(Debug, Serialize, ToSchema)]
-        #[serde(rename_all = "camelCase")]
-        pub struct $name {
-            items: Vec<$item>,
-            /// `null` on the last page.
-            next_cursor: Option<String>,
-        }
-
-        impl<T: Into<$item>> From<Page<T>> for $name {
-            fn from(page: Page<T>) -> Self {
-                Self { items: page.items.into_iter().map(Into::into).collect(), next_cursor: page.next_cursor }
-            }
-        })+
-    };
-}
-
-pages! {
+web::lists! {
     GroupPage of GroupView;
     MemberPage of MemberView;
     InvitePage of InviteView;

@@ -143,7 +143,7 @@ impl Hangout {
     /// Notes where there is nobody it is for, or too many.
     pub fn check_targets(&self, checks: &mut Checks) {
         let targets = self.group_ids.len() + self.invitee_ids.len();
-        checks.that(targets > 0, "groupIds", "Choose at least one group or invite somebody.").that(
+        checks.that(targets > 0, "groupIds", "Choose at least one group or invite someone.").that(
             targets <= MOST_TARGETS,
             "groupIds",
             "At most 1,000 groups and invited people.",
@@ -209,7 +209,7 @@ impl Hangout {
 }
 
 /// Times as the document's index wants them: a number of milliseconds.
-mod millis {
+pub(super) mod millis {
     use jiff::Timestamp;
     use kernel::Moment;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -226,5 +226,3 @@ mod millis {
             .transpose()
     }
 }
-
-pub(super) use millis::{deserialize as read_millis, serialize as write_millis};

@@ -3,7 +3,7 @@
 //! A pointer comes into being in one place, [`Hangout::pointer_to`], as a function of the hangout alone. What a change of a hangout
 //! means for all of its pointers is a [`Step`], which is a function of the hangout before and after.
 
-use super::{Counts, GroupId, Hangout, HangoutId};
+use super::{Counts, GroupId, Hangout, HangoutId, hangout::millis};
 use crate::keys;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
@@ -63,21 +63,9 @@ pub struct Pointer {
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    #[serde(
-        rename = "startTimestamp",
-        serialize_with = "super::hangout::write_millis",
-        deserialize_with = "super::hangout::read_millis",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "startTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Moment>,
-    #[serde(
-        rename = "endTimestamp",
-        serialize_with = "super::hangout::write_millis",
-        deserialize_with = "super::hangout::read_millis",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "endTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Moment>,
     pub cancelled: bool,
     pub created_by: UserId,

@@ -38,7 +38,9 @@ struct GroupPage {
     first_page: bool,
     new_hangout: String,
     next: Vec<HangoutCard>,
-    people: Vec<Person>,
+    people: Vec<(Avatar, Membership)>,
+    /// Whether its owner has not invited anyone yet.
+    alone: bool,
     all_people: String,
 }
 
@@ -68,12 +70,6 @@ struct FeedItem {
     respond: Option<RespondRow>,
 }
 
-struct Person {
-    avatar: Avatar,
-    name: String,
-    owner: bool,
-}
-
 pub async fn show(
     GroupGate { ctx, id }: GroupGate,
     Query(query): Query<PageQuery>,
@@ -98,9 +94,10 @@ pub async fn show(
         first_page,
         new_hangout: urls::new_hangout_in(id),
         next: next_ones(&ctx, id).await?,
-        people: members.iter().map(Person::of).collect(),
+        alone: seen.group.member_count == 1 && seen.mine.is_owner(),
         all_people: cards::people(seen.group.member_count),
         head: GroupHead::of(&seen, &members, "feed"),
+        people: members.into_iter().map(with_avatar).collect(),
     };
     Ok(Html(page).into_response())
 }
@@ -108,7 +105,7 @@ pub async fn show(
 fn done(ctx: &Ctx) -> Option<Notice> {
     match ctx.done()? {
         "saved" => Some(Notice::good("Your changes were saved.")),
-        "joined" => Some(Notice::good("You are in.").text("Hangouts of this group are in your list now.")),
+        "joined" => Some(Notice::good("You joined the group.").text("Its hangouts are in your list now.")),
         "deleted" => Some(Notice::good("The hangout was deleted.")),
         _ => None,
     }
@@ -120,22 +117,25 @@ impl GroupHead {
         self.at == tab
     }
 
+    /// Where people are invited.
+    pub fn invite(&self) -> String {
+        format!("{}#invite", self.members)
+    }
+
     /// `at` is the tab that the page belongs to.
     pub fn of(seen: &GroupSeen, members: &[Membership], at: &'static str) -> Self {
         let GroupSeen { group, mine } = seen;
-        let names: Vec<_> = members.iter().map(|member| member.display_name.as_str()).collect();
         let seats = members.iter().map(|member| {
-            let seat = Seat::going(&member.display_name);
+            let seat = Seat::of(&disc(member));
             if member.is_owner() { seat.host() } else { seat }
         });
-        let label =
-            format!("A round table, {} of {} shown", members.len(), cards::people(group.member_count));
+        let label = format!("{} of {} shown", members.len(), cards::people(group.member_count));
         let noun = if group.member_count == 1 { "person" } else { "people" };
         Self {
             name: group.name.clone(),
             description: group.description.clone().unwrap_or_default(),
             people: cards::people(group.member_count),
-            avatars: Avatars::new(names),
+            avatars: Avatars::of(members.iter().map(|member| (disc(member), &member.display_name))),
             seats: Seats::new(seats.chain([Seat::free()]).collect(), group.member_count, noun, label),
             path: urls::group(group.group_id),
             members: urls::members(group.group_id),
@@ -146,14 +146,12 @@ impl GroupHead {
     }
 }
 
-impl Person {
-    fn of(member: &Membership) -> Self {
-        Self {
-            avatar: Avatar::of(member.user_id, &member.display_name),
-            name: member.display_name.clone(),
-            owner: member.is_owner(),
-        }
-    }
+fn disc(member: &Membership) -> Avatar {
+    Avatar::of(member.user_id, &member.display_name)
+}
+
+fn with_avatar(member: Membership) -> (Avatar, Membership) {
+    (disc(&member), member)
 }
 
 async fn feed(ctx: &Ctx, id: GroupId, cards: Vec<Card>, back: &str) -> Result<Vec<FeedItem>, Problem> {
@@ -164,12 +162,13 @@ async fn feed(ctx: &Ctx, id: GroupId, cards: Vec<Card>, back: &str) -> Result<Ve
         let Card { pointer, my_answer } = card;
         let who = names.get(&pointer.created_by).cloned().unwrap_or_else(|| "Former member".into());
         let open = !pointer.cancelled && pointer.end.or(pointer.start).is_none_or(|end| *end > now);
+        let shown = HangoutCard::of(card, "", now);
         let respond = open.then(|| RespondRow::new(pointer.hangout_id, &pointer.title, *my_answer, back));
         FeedItem {
             avatar: Avatar::of(pointer.created_by, &who),
             who,
             ago: when::ago(pointer.created_at, now),
-            card: HangoutCard::of(card, "", now),
+            card: if open { shown.without_answer() } else { shown },
             respond,
         }
     };

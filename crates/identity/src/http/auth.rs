@@ -73,19 +73,12 @@ pub fn from(ctx: &Ctx) -> From {
 }
 
 /// Makes an account and signs it in. The first account of a server is its SuperAdmin.
-#[utoipa::path(
-    post,
-    path = "/auth/register",
-    tag = "identity",
-    security(()),
-    responses(
-        (status = 201, body = SignedIn),
+#[utoipa::path(post, path = "/auth/register", tag = "identity", security(()),
+    responses((status = 201, body = SignedIn),
         (status = 403, description = "registration is closed or needs an invitation, or the set-up code is missing"),
         (status = 409, description = "the e-mail address is taken"),
         (status = 422, description = "something is not allowed"),
-        (status = 429, description = "more than 20 in an hour"),
-    )
-)]
+        (status = 429, description = "more than 20 in an hour")))]
 pub async fn register(
     ctx: Ctx,
     Json(body): Json<RegisterBody>,
@@ -97,30 +90,17 @@ pub async fn register(
 }
 
 /// Signs in.
-#[utoipa::path(
-    post,
-    path = "/auth/login",
-    tag = "identity",
-    security(()),
-    responses(
-        (status = 200, body = SignedIn),
-        (status = 401, description = "wrong email or password"),
-        (status = 429, description = "too many wrong tries"),
-    )
-)]
+#[utoipa::path(post, path = "/auth/login", tag = "identity", security(()),
+    responses((status = 200, body = SignedIn), (status = 401, description = "wrong email or password"),
+        (status = 429, description = "too many wrong tries")))]
 pub async fn login(ctx: Ctx, Json(body): Json<LoginBody>) -> Result<Json<SignedIn>, Problem> {
     let signed_in = sign_in::sign_in(&ctx, from(&ctx), &body.email, &body.password).await?;
     Ok(Json(signed_in.into()))
 }
 
 /// Signs out: the token of this request is dead.
-#[utoipa::path(
-    post,
-    path = "/auth/logout",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses((status = 204), (status = 401, description = "not signed in"))
-)]
+#[utoipa::path(post, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), (status = 401, description = "not signed in")))]
 pub async fn logout(me: Me) -> Result<StatusCode, Problem> {
     let secret = me.secret.as_ref().ok_or(Refused::SignedOut)?;
     end_sessions::sign_out(&me, secret).await?;
@@ -128,51 +108,28 @@ pub async fn logout(me: Me) -> Result<StatusCode, Problem> {
 }
 
 /// Mails a link that sets a new password, if there is such an account.
-#[utoipa::path(
-    post,
-    path = "/auth/forgot",
-    tag = "identity",
-    security(()),
-    responses(
-        (status = 202, description = "whether or not there is such an account"),
+#[utoipa::path(post, path = "/auth/forgot", tag = "identity", security(()),
+    responses((status = 202, description = "whether or not there is such an account"),
         (status = 422, description = "not an e-mail address"),
-        (status = 429, description = "more than 20 in an hour"),
-    )
-)]
+        (status = 429, description = "more than 20 in an hour")))]
 pub async fn forgot(ctx: Ctx, Json(body): Json<ForgotBody>) -> Result<StatusCode, Problem> {
     request_reset::request_reset(ctx.services(), ctx.actor.address, &body.email)?;
     Ok(StatusCode::ACCEPTED)
 }
 
 /// Sets a new password by a link's token. Every session and API token ends.
-#[utoipa::path(
-    post,
-    path = "/auth/reset",
-    tag = "identity",
-    security(()),
-    responses(
-        (status = 204),
-        (status = 410, description = "used already, or too old"),
-        (status = 422, description = "the password is not allowed"),
-    )
-)]
+#[utoipa::path(post, path = "/auth/reset", tag = "identity", security(()),
+    responses((status = 204), (status = 410, description = "used already, or too old"),
+        (status = 422, description = "the password is not allowed")))]
 pub async fn reset(ctx: Ctx, Json(body): Json<ResetBody>) -> Result<StatusCode, Problem> {
     reset_password::reset_password(&ctx, &body.token, &body.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Confirms an e-mail address by a link's token.
-#[utoipa::path(
-    post,
-    path = "/auth/confirm",
-    tag = "identity",
-    security(()),
-    responses(
-        (status = 204),
-        (status = 409, description = "someone else has the address meanwhile"),
-        (status = 410, description = "used already, or too old"),
-    )
-)]
+#[utoipa::path(post, path = "/auth/confirm", tag = "identity", security(()),
+    responses((status = 204), (status = 409, description = "someone else has the address meanwhile"),
+        (status = 410, description = "used already, or too old")))]
 pub async fn confirm(ctx: Ctx, Json(body): Json<ConfirmBody>) -> Result<StatusCode, Problem> {
     confirm_email::confirm_email(&ctx, &body.token).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -54,68 +54,38 @@ pub struct ChangeEmailBody {
 }
 
 /// The account that is asking.
-#[utoipa::path(
-    get,
-    path = "/me",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses((status = 200, body = UserView), Reading)
-)]
+#[utoipa::path(get, path = "/me", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = UserView), Reading))]
 pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
     let user = stored::get_user(me.store.as_ref(), me.user()).await?;
     Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }
 
 /// Changes one's name or avatar.
-#[utoipa::path(
-    patch,
-    path = "/me",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = UserView),
-        Writing,
-        Versions,
-        (status = 422, description = "something is not allowed"),
-    )
-)]
+#[utoipa::path(patch, path = "/me", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = UserView), Writing, Versions,
+        (status = 422, description = "something is not allowed")))]
 pub async fn change_me(me: Me, Json(body): Json<ChangeMeBody>) -> Result<Versioned<u64, UserView>, Problem> {
     let cmd = ChangeProfile { display_name: body.display_name, avatar_key: body.avatar_key };
-    let user = change_profile::change_profile(&me, me.user(), &me.expected(), cmd).await?;
+    let user = change_profile::change_profile(&me, &me.expected(), cmd).await?;
     Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }
 
 /// Deletes one's account. What stays for others shows “former member”.
-#[utoipa::path(
-    delete,
-    path = "/me",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Oneself,
+#[utoipa::path(delete, path = "/me", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Oneself,
         (status = 409, description = "the last SuperAdmin, or someone others depend on"),
-        (status = 412, description = "changed in the meantime"),
-    )
-)]
+        (status = 412, description = "changed in the meantime")))]
 pub async fn delete_me(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
     delete_account::delete_account(&me, me.user(), &me.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets a new password. Every other session ends.
-#[utoipa::path(
-    put,
-    path = "/me/password",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Oneself,
+#[utoipa::path(put, path = "/me/password", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Oneself,
         (status = 422, description = "the current password is wrong, or the new one is not allowed"),
-        (status = 429, description = "too many wrong tries"),
-    )
-)]
+        (status = 429, description = "too many wrong tries")))]
 pub async fn change_password(
     InPerson(me): InPerson,
     Json(body): Json<ChangePasswordBody>,
@@ -126,20 +96,12 @@ pub async fn change_password(
 }
 
 /// Changes one's e-mail address. Where the server sends mail, it is changed once the link mailed there is opened.
-#[utoipa::path(
-    post,
-    path = "/me/email",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 202, description = "a link was mailed to the new address"),
-        (status = 204, description = "changed"),
-        Oneself,
+#[utoipa::path(post, path = "/me/email", tag = "identity", security(("bearer" = [])),
+    responses((status = 202, description = "a link was mailed to the new address"),
+        (status = 204, description = "changed"), Oneself,
         (status = 409, description = "the e-mail address is taken"),
         (status = 422, description = "not an e-mail address, or the password is wrong"),
-        (status = 429, description = "too many wrong tries, or more than 20 in an hour"),
-    )
-)]
+        (status = 429, description = "too many wrong tries, or more than 20 in an hour")))]
 pub async fn change_email(
     InPerson(me): InPerson,
     Json(body): Json<ChangeEmailBody>,
@@ -152,16 +114,8 @@ pub async fn change_email(
 }
 
 /// Everything that is kept about oneself.
-#[utoipa::path(
-    get,
-    path = "/me/export",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Export),
-        Oneself,
-    )
-)]
+#[utoipa::path(get, path = "/me/export", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Export), Oneself))]
 pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {
     let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
     let export = export_account::export_account(&me, me.user()).await?;

@@ -71,30 +71,16 @@ pub struct NewFeed {
 }
 
 /// Which messages one gets.
-#[utoipa::path(
-    get,
-    path = "/me/notifications",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses((status = 200, body = Notifications), Reading)
-)]
+#[utoipa::path(get, path = "/me/notifications", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Notifications), Reading))]
 pub async fn get_notifications(me: Me) -> Result<Versioned<u64, Notifications>, Problem> {
     let user = stored::get_user(me.store.as_ref(), me.user()).await?;
     Ok(Versioned(user.version, user.notification_prefs.unwrap_or_default().into()))
 }
 
 /// Changes which messages one gets.
-#[utoipa::path(
-    patch,
-    path = "/me/notifications",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, body = Notifications),
-        Writing,
-        Versions,
-    )
-)]
+#[utoipa::path(patch, path = "/me/notifications", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Notifications), Writing, Versions))]
 pub async fn change_notifications(
     me: Me,
     Json(body): Json<ChangeNotificationsBody>,
@@ -104,65 +90,32 @@ pub async fn change_notifications(
 }
 
 /// Says where Apple's push service reaches one's phone.
-#[utoipa::path(
-    put,
-    path = "/me/device-token",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Writing,
-        (status = 422, description = "not a device token"),
-    )
-)]
+#[utoipa::path(put, path = "/me/device-token", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Writing, (status = 422, description = "not a device token")))]
 pub async fn set_device_token(me: Me, Json(body): Json<DeviceTokenBody>) -> Result<StatusCode, Problem> {
     devices::set_device_token(&me, me.user(), Some(body.device_token)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Forgets where one's phone is.
-#[utoipa::path(
-    delete,
-    path = "/me/device-token",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Writing,
-    )
-)]
+#[utoipa::path(delete, path = "/me/device-token", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Writing))]
 pub async fn remove_device_token(me: Me) -> Result<StatusCode, Problem> {
     devices::set_device_token(&me, me.user(), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Makes the address of one's calendar, in place of an earlier one.
-#[utoipa::path(
-    post,
-    path = "/me/calendar-feed",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 201, body = NewFeed),
-        Writing,
-    )
-)]
+#[utoipa::path(post, path = "/me/calendar-feed", tag = "identity", security(("bearer" = [])),
+    responses((status = 201, body = NewFeed), Writing))]
 pub async fn make_feed(me: Me) -> Result<(StatusCode, Json<NewFeed>), Problem> {
     let path = follow_calendar::make_feed(&me, me.user()).await?;
     Ok((StatusCode::CREATED, Json(NewFeed { url: me.url(&path) })))
 }
 
 /// Removes the address of one's calendar; it is dead at once.
-#[utoipa::path(
-    delete,
-    path = "/me/calendar-feed",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Writing,
-    )
-)]
+#[utoipa::path(delete, path = "/me/calendar-feed", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Writing))]
 pub async fn stop_feed(me: Me) -> Result<StatusCode, Problem> {
     follow_calendar::stop_feed(&me, me.user()).await?;
     Ok(StatusCode::NO_CONTENT)

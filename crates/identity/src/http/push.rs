@@ -51,18 +51,9 @@ pub struct EndpointQuery {
 }
 
 /// Subscribes a browser or phone to messages. The same endpoint again replaces what was there.
-#[utoipa::path(
-    post,
-    path = "/me/push-subscriptions",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 201, body = NewPush),
-        Writing,
-        (status = 409, description = "20 of them already"),
-        (status = 422, description = "no https address, or no such keys"),
-    )
-)]
+#[utoipa::path(post, path = "/me/push-subscriptions", tag = "identity", security(("bearer" = [])),
+    responses((status = 201, body = NewPush), Writing, (status = 409, description = "20 of them already"),
+        (status = 422, description = "no https address, or no such keys")))]
 pub async fn subscribe(
     me: Me,
     Json(body): Json<SubscribeBody>,
@@ -74,37 +65,19 @@ pub async fn subscribe(
 }
 
 /// Ends the push subscription of an endpoint: what a browser knows about itself.
-#[utoipa::path(
-    delete,
-    path = "/me/push-subscriptions",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(delete, path = "/me/push-subscriptions", tag = "identity", security(("bearer" = [])),
     params(EndpointQuery),
-    responses(
-        (status = 204),
-        Writing,
-        (status = 404, description = "no such subscription"),
-        (status = 422, description = "no endpoint was named"),
-    )
-)]
+    responses((status = 204), Writing, (status = 404, description = "no such subscription"),
+        (status = 422, description = "no endpoint was named")))]
 pub async fn unsubscribe_endpoint(me: Me, Query(query): Query<EndpointQuery>) -> Result<StatusCode, Problem> {
     subscribe_push::unsubscribe_push(&me, me.user(), PushRow::id_of(&query.endpoint)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends a push subscription.
-#[utoipa::path(
-    delete,
-    path = "/me/push-subscriptions/{id}",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(delete, path = "/me/push-subscriptions/{id}", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the subscription")),
-    responses(
-        (status = 204),
-        Writing,
-        (status = 404, description = "no such subscription"),
-    )
-)]
+    responses((status = 204), Writing, (status = 404, description = "no such subscription")))]
 pub async fn unsubscribe(me: Me, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
     subscribe_push::unsubscribe_push(&me, me.user(), id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -69,14 +69,8 @@ pub fn scope(name: Option<&str>) -> Result<Scope, Problem> {
 }
 
 /// One's sessions, newest first.
-#[utoipa::path(
-    get,
-    path = "/me/sessions",
-    tag = "identity",
-    security(("bearer" = [])),
-    params(PageQuery),
-    responses((status = 200, body = SessionPage), Reading)
-)]
+#[utoipa::path(get, path = "/me/sessions", tag = "identity", security(("bearer" = [])), params(PageQuery),
+    responses((status = 200, body = SessionPage), Reading))]
 pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Json<SessionPage>, Problem> {
     let list = me.list_name("sessions");
     let page = me.page_request(&list, &query)?;
@@ -88,48 +82,25 @@ pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Jso
 }
 
 /// Ends every session but this one.
-#[utoipa::path(
-    delete,
-    path = "/me/sessions",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 204),
-        Oneself,
-    )
-)]
+#[utoipa::path(delete, path = "/me/sessions", tag = "identity", security(("bearer" = [])),
+    responses((status = 204), Oneself))]
 pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
     end_sessions::end_others(&me, me.user(), me.secret.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends one session.
-#[utoipa::path(
-    delete,
-    path = "/me/sessions/{id}",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(delete, path = "/me/sessions/{id}", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the session")),
-    responses(
-        (status = 204),
-        Oneself,
-        (status = 404, description = "no such session"),
-    )
-)]
+    responses((status = 204), Oneself, (status = 404, description = "no such session")))]
 pub async fn end_session(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
     end_sessions::end(&me, me.user(), SecretKind::Session, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// One's API tokens, newest first.
-#[utoipa::path(
-    get,
-    path = "/me/tokens",
-    tag = "identity",
-    security(("bearer" = [])),
-    params(PageQuery),
-    responses((status = 200, body = TokenPage), Reading)
-)]
+#[utoipa::path(get, path = "/me/tokens", tag = "identity", security(("bearer" = [])), params(PageQuery),
+    responses((status = 200, body = TokenPage), Reading))]
 pub async fn list_tokens(me: Me, Query(query): Query<PageQuery>) -> Result<Json<TokenPage>, Problem> {
     let list = me.list_name("tokens");
     let page = me.page_request(&list, &query)?;
@@ -139,18 +110,9 @@ pub async fn list_tokens(me: Me, Query(query): Query<PageQuery>) -> Result<Json<
 }
 
 /// Makes an API token for a program. It can do less than its owner: nothing that decides over the account itself.
-#[utoipa::path(
-    post,
-    path = "/me/tokens",
-    tag = "identity",
-    security(("bearer" = [])),
-    responses(
-        (status = 201, body = NewToken),
-        Oneself,
-        (status = 409, description = "50 of them already"),
-        (status = 422, description = "the name, scope or end is not allowed"),
-    )
-)]
+#[utoipa::path(post, path = "/me/tokens", tag = "identity", security(("bearer" = [])),
+    responses((status = 201, body = NewToken), Oneself, (status = 409, description = "50 of them already"),
+        (status = 422, description = "the name, scope or end is not allowed")))]
 pub async fn make_token(
     InPerson(me): InPerson,
     Json(body): Json<MakeTokenBody>,
@@ -162,18 +124,9 @@ pub async fn make_token(
 }
 
 /// Deletes an API token; it is dead at once.
-#[utoipa::path(
-    delete,
-    path = "/me/tokens/{id}",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(delete, path = "/me/tokens/{id}", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the token")),
-    responses(
-        (status = 204),
-        Oneself,
-        (status = 404, description = "no such token"),
-    )
-)]
+    responses((status = 204), Oneself, (status = 404, description = "no such token")))]
 pub async fn delete_token(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
     end_sessions::end(&me, me.user(), SecretKind::Token, id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -65,14 +65,8 @@ pub struct ThingPage {
 }
 
 /// What you created and answered, the newest first. What you created stays while you can read it, what you answered until it expires.
-#[utoipa::path(
-    get,
-    path = "/me/things",
-    tag = "identity",
-    params(ThingsQuery),
-    security(("bearer" = [])),
-    responses((status = 200, body = ThingPage), Reading, (status = 422, description = "no such role"))
-)]
+#[utoipa::path(get, path = "/me/things", tag = "identity", params(ThingsQuery), security(("bearer" = [])),
+    responses((status = 200, body = ThingPage), Reading, (status = 422, description = "no such role")))]
 pub async fn list_things(me: Me, Query(query): Query<ThingsQuery>) -> Result<Json<ThingPage>, Problem> {
     let ThingsQuery { role, limit, cursor } = query;
     let page = me.my_things(role.as_deref().unwrap_or_default(), &PageQuery { limit, cursor }).await?;

@@ -1,6 +1,9 @@
 //! Other people's accounts, for administrators.
 
-use super::{failures::Reading, views::Person};
+use super::{
+    failures::{Reading, ReadingRoles, SettingRoles},
+    views::Person,
+};
 use crate::{
     service::{
         change_roles::{self as roles, parse_roles},
@@ -44,39 +47,19 @@ pub struct ChangeRolesBody {
 }
 
 /// Who has an e-mail address; for Admins.
-#[utoipa::path(
-    get,
-    path = "/users",
-    tag = "identity",
-    security(("bearer" = [])),
-    params(FindQuery),
-    responses(
-        (status = 200, body = People, description = "one person, or none"),
-        Reading,
-        (status = 403, description = "not an Admin"),
-        (status = 422, description = "not an e-mail address"),
-        (status = 429, description = "more than 20 in an hour"),
-    )
-)]
+#[utoipa::path(get, path = "/users", tag = "identity", security(("bearer" = [])), params(FindQuery),
+    responses((status = 200, body = People, description = "one person, or none"), Reading,
+        (status = 403, description = "not an Admin"), (status = 422, description = "not an e-mail address"),
+        (status = 429, description = "more than 20 in an hour")))]
 pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<People>, Problem> {
     let found = find_person::find_person(&ctx, &query.email).await?;
     Ok(Json(People { items: found.into_iter().map(Person::from).collect() }))
 }
 
 /// An account's roles; for SuperAdmins.
-#[utoipa::path(
-    get,
-    path = "/users/{id}/roles",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(get, path = "/users/{id}/roles", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the account")),
-    responses(
-        (status = 200, body = Roles),
-        Reading,
-        (status = 403, description = "not a SuperAdmin"),
-        (status = 404, description = "no such account"),
-    )
-)]
+    responses((status = 200, body = Roles), ReadingRoles))]
 pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64, Roles>, Problem> {
     ctx.actor.with_role(Role::SuperAdmin)?;
     let account = stored::get_account(ctx.store.as_ref(), id).await?;
@@ -84,22 +67,9 @@ pub async fn get_roles(ctx: Ctx, Path(id): Path<UserId>) -> Result<Versioned<u64
 }
 
 /// Sets an account's roles; for SuperAdmins.
-#[utoipa::path(
-    put,
-    path = "/users/{id}/roles",
-    tag = "identity",
-    security(("bearer" = [])),
+#[utoipa::path(put, path = "/users/{id}/roles", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the account")),
-    responses(
-        (status = 200, body = Roles),
-        Reading,
-        (status = 403, description = "not a SuperAdmin, or an API token"),
-        (status = 404, description = "no such account"),
-        (status = 409, description = "the last SuperAdmin stays"),
-        (status = 412, description = "changed in the meantime"),
-        (status = 422, description = "no such role"),
-    )
-)]
+    responses((status = 200, body = Roles), SettingRoles))]
 pub async fn change_roles(
     ctx: Ctx,
     Path(id): Path<UserId>,

@@ -80,7 +80,7 @@ enum Done {
 
 async fn save_name(me: &Me, form: &MeForm) -> Served<Done> {
     let cmd = ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Keep };
-    change_profile(me, me.user(), &Expected::any(), cmd).await?;
+    change_profile(me, &Expected::any(), cmd).await?;
     Ok(Done::Saved("name"))
 }
 

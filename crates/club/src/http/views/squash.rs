@@ -2,7 +2,7 @@
 
 use crate::model::{
     Match, Player, PlayerId,
-    ladder::{Against, Court, Ladder, Played, Standing},
+    ladder::{Against, Court, Ladder, Played, Standing, Tally},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -103,11 +103,8 @@ pub fn whole(points: f64) -> i64 {
 pub struct StandingView {
     pub player_id: Uuid,
     pub name: String,
-    pub played: u32,
-    pub won: u32,
-    pub lost: u32,
-    pub games_won: u32,
-    pub games_lost: u32,
+    #[serde(flatten)]
+    pub tally: Tally,
     pub rating: i64,
     /// Whether there were too few matches for the rating to say much.
     pub provisional: bool,
@@ -120,11 +117,7 @@ impl From<&Standing> for StandingView {
         Self {
             player_id: standing.player_id.0,
             name: standing.name.clone(),
-            played: standing.played,
-            won: standing.won,
-            lost: standing.lost,
-            games_won: standing.games_won,
-            games_lost: standing.games_lost,
+            tally: standing.tally,
             rating: whole(standing.points),
             provisional: standing.provisional,
             form: standing.form.iter().map(|won| if *won { "W" } else { "L" }).collect(),

@@ -62,7 +62,7 @@ fn doubles_move_both_players_of_a_side() {
     );
     assert!((standings[0].points - standings[1].points).abs() < 1e-9);
     assert!(standings[1].points > 1000.0 && standings[2].points < 1000.0);
-    assert_eq!((standings[0].games_won, standings[0].games_lost), (3, 1));
+    assert_eq!((standings[0].tally.games_won, standings[0].tally.games_lost), (3, 1));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_period_counts_its_matches_only_and_shows_the_points_at_its_end() {
         record([played(1, 1, &[1], &[2]), played(2, 5, &[2], &[1]), played(3, 9, &[1], &[3])]).replay();
     let standings = ladder.standings_between(Some(date(2026, 10, 2)), Some(date(2026, 10, 8)));
     let of = |n| standings.iter().find(|one| one.player_id == player(n)).unwrap();
-    assert_eq!((standings.len(), of(1).played, of(1).lost), (2, 1, 1));
+    assert_eq!((standings.len(), of(1).tally.played, of(1).tally.lost), (2, 1, 1));
     let (_, after) = ladder.find((date(2026, 10, 5), match_id(2))).unwrap().points_of(player(1)).unwrap();
     assert!((of(1).points - after).abs() < 1e-9);
 }
@@ -170,6 +170,6 @@ proptest! {
             .map(|(n, (a, b))| played(n as u128 + 1, 1, &[a], &[b]));
         let standings = record(matches).replay().standings().to_vec();
         prop_assert!(standings.iter().all(|one| one.points.is_finite()));
-        prop_assert_eq!(standings.iter().map(|one| one.won).sum::<u32>(), standings.iter().map(|one| one.lost).sum::<u32>());
+        prop_assert_eq!(standings.iter().map(|one| one.tally.won).sum::<u32>(), standings.iter().map(|one| one.tally.lost).sum::<u32>());
     }
 }
