@@ -16,7 +16,7 @@ const MANY: usize = 200;
 
 /// How many histories; `POWER_SEEDS` in the environment asks for more.
 fn seeds() -> u64 {
-    std::env::var("POWER_SEEDS").ok().map_or(20, |seeds| seeds.parse().expect("a number"))
+    kit::told("POWER_SEEDS", 20)
 }
 
 fn open(disk: &Disk) -> Arc<EmbeddedStore> {

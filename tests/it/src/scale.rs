@@ -4,7 +4,7 @@
 use crate::workspace::ROOT;
 use kit::{Answer, Engine, Person, TestApp, serde_json::json};
 use std::{fs, path::Path, time::Duration};
-use store::decorators::{Call, Operation};
+use store::decorators::{Call, Counts, Operation};
 
 /// Dollars for a million request units on demand, as they are in most of Amazon's regions.
 const READ: f64 = 0.125;
@@ -16,6 +16,8 @@ struct Meter<'a> {
     app: &'a TestApp,
     capacity: Box<dyn Fn() -> String>,
     rows: Vec<String>,
+    /// What had been asked of storage when nothing more came.
+    settled: Option<Counts>,
 }
 
 impl Meter<'_> {
@@ -35,14 +37,12 @@ impl Meter<'_> {
     }
 
     /// All that follows from what was done is done.
-    async fn settle(&self) {
-        loop {
+    async fn settle(&mut self) {
+        while self.settled.as_ref() != Some(&self.app.storage.snapshot()) {
             self.app.finish_work().await;
             let before = self.app.storage.snapshot();
             tokio::time::sleep(AFTERWARDS).await;
-            if self.app.storage.snapshot() == before {
-                return;
-            }
+            self.settled = Some(before);
         }
     }
 
@@ -68,7 +68,8 @@ impl Meter<'_> {
 async fn actions_cost_what_the_documentation_says() {
     let handle = server::telemetry::start_metrics().expect("the first of this process");
     let app = TestApp::start(Engine::Dynamodb).await;
-    let mut meter = Meter { app: &app, capacity: Box::new(move || handle.render()), rows: Vec::new() };
+    let mut meter =
+        Meter { app: &app, capacity: Box::new(move || handle.render()), rows: Vec::new(), settled: None };
     let (root, ana, bo) =
         (app.registers("Root").await, app.registers("Ana").await, app.registers("Bo").await);
     shareables(&mut meter, &app).await;

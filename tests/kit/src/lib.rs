@@ -18,6 +18,6 @@ pub use outbound::OidcSettings;
 pub use program::Program;
 pub use serde_json;
 pub use server::demo::Filled;
-pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines};
+pub use stage::{Answer, Engine, PASSWORD, Person, Scene, authorisation_table, on_both_engines, told};
 pub use store::{Item, view::View as Attribute};
 pub use web::{Registration, example::Cast};

@@ -23,21 +23,31 @@ pub async fn fresh_store(
         Engine::Embedded => Arc::new(EmbeddedStore::in_memory(tables, clock).expect("a store in memory")),
         Engine::Dynamodb => {
             let rng = Rng::system().expect("randomness");
-            let options = Options {
-                endpoint: Some(dynamodb_local::endpoint()),
-                table_prefix: format!("t{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz0123456789", 16)),
-                credentials: Some(StaticCredentials {
-                    access_key: dynamodb_local::ACCESS_KEY.into(),
-                    secret_key: dynamodb_local::SECRET_KEY.into(),
-                }),
-                region: Some(dynamodb_local::REGION.into()),
-                ..Options::new(tables, clock)
-            };
-            let store = DynamoStore::connect(options).await.expect("a connection to DynamoDB Local");
-            store.create_tables(&mut |_| {}).await.expect("tables");
-            Arc::new(RetryStore::new(Arc::new(store), rng))
+            let prefix = format!("t{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz0123456789", 16));
+            on_dynamodb(prefix, tables, clock).await
         }
     }
+}
+
+/// A store on DynamoDB Local whose tables, made for it, have this before their names.
+pub(crate) async fn on_dynamodb(
+    table_prefix: String,
+    tables: Vec<&'static Table>,
+    clock: Arc<dyn Clock>,
+) -> Arc<dyn Store> {
+    let options = Options {
+        endpoint: Some(dynamodb_local::endpoint()),
+        table_prefix,
+        credentials: Some(StaticCredentials {
+            access_key: dynamodb_local::ACCESS_KEY.into(),
+            secret_key: dynamodb_local::SECRET_KEY.into(),
+        }),
+        region: Some(dynamodb_local::REGION.into()),
+        ..Options::new(tables, clock)
+    };
+    let store = DynamoStore::connect(options).await.expect("a connection to DynamoDB Local");
+    store.make_tables(&mut |_| {}).await.expect("tables");
+    Arc::new(RetryStore::new(Arc::new(store), Rng::system().expect("randomness")))
 }
 
 /// Writes each story once and runs it on both engines: `on_both_engines! { async fn a_story(table: Table) { … } }`, where

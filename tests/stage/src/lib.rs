@@ -9,12 +9,14 @@
 
 mod answer;
 mod authorisation;
+pub mod aws;
 mod door;
 mod engine;
 mod jar;
 mod person;
 mod setup;
 mod stage;
+mod told;
 
 pub use answer::Answer;
 pub use authorisation::{AuthorisationTable, Row, Scene};
@@ -24,6 +26,7 @@ pub use person::{PASSWORD, Person, Way, email_of};
 pub use serde_json;
 pub use setup::{CHEAP, Features, Setup};
 pub use stage::Stage;
+pub use told::told;
 
 use kernel::{Clock, Keyring, Rng};
 use outbound::Outbound;

@@ -1,44 +1,18 @@
 //! Every access pattern of the design document by name, run with an AWS client against the table that the product has filled.
 
 use crate::scene::{Club, singles};
-use aws_sdk_dynamodb::{
-    Client, Config,
-    config::{BehaviorVersion, Credentials, Region},
-    types::AttributeValue,
-};
+use club::tables::FUS_MAIN;
 use serde_json::json;
-use stage::{Engine, Setup};
-use std::{collections::HashMap, sync::Arc};
-use store::decorators::RetryStore;
-use store_dynamodb::{DynamoStore, Options, StaticCredentials};
-
-type Row = HashMap<String, AttributeValue>;
+use stage::{
+    Engine, Setup,
+    aws::{AttributeValue, Client, Outsider, Row, s, texts},
+};
 
 /// A server on DynamoDB Local whose table we know by name.
 async fn club() -> (Club, Table) {
-    let rng = kernel::Rng::system().unwrap();
-    let prefix = format!("ap{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 12));
-    let setup = Setup::new(Engine::Dynamodb, || vec![club::feature()]);
-    let (access_key, secret_key) = (dynamodb_local::ACCESS_KEY, dynamodb_local::SECRET_KEY);
-    let options = Options {
-        endpoint: Some(dynamodb_local::endpoint()),
-        table_prefix: prefix.clone(),
-        credentials: Some(StaticCredentials { access_key: access_key.into(), secret_key: secret_key.into() }),
-        region: Some(dynamodb_local::REGION.into()),
-        ..Options::new(setup.tables(), setup.clock.clone())
-    };
-    let store = DynamoStore::connect(options).await.unwrap();
-    store.create_tables(&mut |_| {}).await.unwrap();
-    let store = Arc::new(RetryStore::new(Arc::new(store), rng));
-    let config = Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .endpoint_url(dynamodb_local::endpoint())
-        .region(Region::new(dynamodb_local::REGION))
-        .credentials_provider(Credentials::new(access_key, secret_key, None, None, "test"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .build();
-    let table = Table { client: Client::from_conf(config), name: format!("{prefix}fus-main") };
-    (Club::of(Setup { store: Some(store), ..setup }).await, table)
+    let (setup, outsider) = Outsider::of(Setup::new(Engine::Dynamodb, || vec![club::feature()])).await;
+    let table = Table { name: outsider.name_of(&FUS_MAIN), client: outsider.client };
+    (Club::of(setup).await, table)
 }
 
 /// The table as somebody else's client sees it.
@@ -68,14 +42,6 @@ impl Table {
         let query = query.expression_attribute_values(":pk", s(pk)).expression_attribute_values(":sk", s(sk));
         query.send().await.unwrap().items().to_vec()
     }
-}
-
-fn s(text: impl Into<String>) -> AttributeValue {
-    AttributeValue::S(text.into())
-}
-
-fn texts(rows: &[Row], name: &str) -> Vec<String> {
-    rows.iter().map(|row| row[name].as_s().unwrap().clone()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

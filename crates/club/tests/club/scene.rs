@@ -120,12 +120,6 @@ impl Club {
     }
 }
 
-/// How many; a variable in the environment asks for more.
-pub fn many(variable: &str, unless_told: usize) -> usize {
-    let told = std::env::var(variable).ok();
-    told.map_or(unless_told, |number| number.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
-}
-
 /// A match of singles that the first player won 3–1.
 pub fn singles(date: &str, a: &str, b: &str) -> Value {
     json!({

@@ -1,56 +1,18 @@
 //! Every access pattern of the design document by name, run with an AWS client against the table that the product has filled.
 
 use crate::support::{Town, features};
-use aws_sdk_dynamodb::{
-    Client, Config,
-    config::{BehaviorVersion, Credentials, Region},
-    types::AttributeValue,
-};
+use hangouts::tables::INVITER_TABLE;
 use serde_json::json;
-use stage::{Engine, Setup, Stage};
-use std::{collections::HashMap, sync::Arc};
-use store::decorators::RetryStore;
-use store_dynamodb::{DynamoStore, Options, StaticCredentials};
-
-type Row = HashMap<String, AttributeValue>;
+use stage::{
+    Engine, Setup, Stage,
+    aws::{AttributeValue, Client, Outsider, Row, s, texts},
+};
 
 /// A server on DynamoDB Local whose table we know by name.
 async fn town() -> (Town, Client, String) {
-    let rng = kernel::Rng::system().unwrap();
-    let prefix = format!("ap{}-", rng.text(b"abcdefghijklmnopqrstuvwxyz", 12));
-    let setup = Setup::new(Engine::Dynamodb, features);
-    let credentials = StaticCredentials {
-        access_key: dynamodb_local::ACCESS_KEY.into(),
-        secret_key: dynamodb_local::SECRET_KEY.into(),
-    };
-    let options = Options {
-        endpoint: Some(dynamodb_local::endpoint()),
-        table_prefix: prefix.clone(),
-        credentials: Some(credentials),
-        region: Some(dynamodb_local::REGION.into()),
-        ..Options::new(setup.tables(), setup.clock.clone())
-    };
-    let store = DynamoStore::connect(options).await.unwrap();
-    store.create_tables(&mut |_| {}).await.unwrap();
-    let store = Arc::new(RetryStore::new(Arc::new(store), rng));
-    let stage = Stage::of(Setup { store: Some(store), ..setup }).await;
-    let key = dynamodb_local::ACCESS_KEY;
-    let config = Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .endpoint_url(dynamodb_local::endpoint())
-        .region(Region::new(dynamodb_local::REGION))
-        .credentials_provider(Credentials::new(key, dynamodb_local::SECRET_KEY, None, None, "test"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .build();
-    (Town { stage }, Client::from_conf(config), format!("{prefix}InviterTable"))
-}
-
-fn s(text: impl Into<String>) -> AttributeValue {
-    AttributeValue::S(text.into())
-}
-
-fn texts(rows: &[Row], name: &str) -> Vec<String> {
-    rows.iter().map(|row| row[name].as_s().unwrap().clone()).collect()
+    let (setup, outsider) = Outsider::of(Setup::new(Engine::Dynamodb, features)).await;
+    let table = outsider.name_of(&INVITER_TABLE);
+    (Town { stage: Stage::of(setup).await }, outsider.client, table)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -34,9 +34,7 @@ impl Fair {
             Engine::Embedded => (GROUPS, 30_000),
             Engine::Dynamodb => (100, 400_000),
         };
-        let told = std::env::var("HANGOUT_GROUPS").ok();
-        let groups = told.map_or(groups, |told| told.parse().expect("HANGOUT_GROUPS is a number"));
-        Self { town: Town::on(engine).await, groups, lives }
+        Self { town: Town::on(engine).await, groups: stage::told("HANGOUT_GROUPS", groups), lives }
     }
 }
 

@@ -84,11 +84,12 @@ fn table() -> AuthorisationTable {
     }
 }
 
-/// A fresh share as `caller` finds it: each cell starts from the same state, whatever the one before did.
+/// A fresh share as `caller` finds it.
 async fn scene(table: &Table, group: &str, caller: &str) -> Scene {
-    let owner = table.registers(&format!("Owner{}", table.0.anyone().email.len() + rand_seat())).await;
     let lock = if caller.ends_with("open share") { Value::Null } else { json!("velvet pond") };
-    let more = json!({ "viewPasscode": lock, "expiresAfter": 1 });
+    // Those that expire make days pass for the others.
+    let days = if caller.ends_with("expired") { 1 } else { 60 };
+    let more = json!({ "viewPasscode": lock, "expiresAfter": days });
     let mut body = match group {
         "checklist" => json!({ "entity": "checklist", "name": "a", "items": [{ "name": "Tent" }] }),
         "event" => json!({ "entity": "event", "name": "a", "startTime": "2037-11-15T10:00:00Z" }),
@@ -97,13 +98,11 @@ async fn scene(table: &Table, group: &str, caller: &str) -> Scene {
         }
     };
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let by_account = caller == "owner by account";
-    let made = if by_account {
-        owner.post("/shareables", &body).await
-    } else {
-        table.post("/shareables", None, body).await
+    let maker = match caller {
+        "owner by account" => table.registers(&format!("Owner{}", rand_seat())).await,
+        _ => table.anyone(),
     };
-    let share = Share::of(&made.expect(201));
+    let share = Share::of(&maker.post("/shareables", &body).await.expect(201));
     let answered = match group {
         "event" => table
             .post(&share.at("/rsvps"), share.admin(), json!({ "name": "Ana", "response": "going" }))
@@ -116,7 +115,7 @@ async fn scene(table: &Table, group: &str, caller: &str) -> Scene {
             .text_at("code"),
     };
     let by = match caller {
-        "owner by account" => owner,
+        "owner by account" => maker,
         "organiser of another share" => holding(table, &table.make_checklist(&[]).await.admin),
         who if who.starts_with("viewer") => {
             let entered = table.post(&share.at("/access"), None, json!({ "passcode": "velvet pond" })).await;
@@ -168,7 +167,7 @@ fn the_authorisation_table_names_every_call() {
 
 on_both_engines! {
     async fn every_call_checks_who_is_asking(table: Table) {
-        self::table().check(async |group, caller| scene(&table, group, caller).await).await;
+        self::table().check_side_by_side(async |group, caller| scene(&table, group, caller).await).await;
     }
 
     async fn a_stream_opens_for_those_who_may_view(table: Table) {

@@ -5,6 +5,7 @@ use futures::{StreamExt, stream};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use shareables::{keys, model::ShortId, tables::SHORT_ID_POOL};
+use stage::Engine;
 use std::{collections::HashSet, sync::Arc};
 use store::{
     Item, StoreError, Write,
@@ -27,8 +28,9 @@ async fn nothing_is_wrong(table: &Table) {
 on_both_engines! {
     async fn a_thousand_creates_at_once_get_a_thousand_codes(table: Table) {
         table.fill_pool().await;
-        let made = crowd(1_000, 64, |_| async { table.make_checklist(&[]).await.id }).await;
-        assert_eq!(made.iter().collect::<HashSet<_>>().len(), 1_000);
+        let many = stage::told("CREATES", if table.engine() == Engine::Embedded { 1_000 } else { 200 });
+        let made = crowd(many, 64, |_| async { table.make_checklist(&[]).await.id }).await;
+        assert_eq!(made.iter().collect::<HashSet<_>>().len(), many);
         nothing_is_wrong(&table).await;
     }
 
