@@ -6,13 +6,13 @@ use kit::{
 };
 
 /// Each kind of thing: what is filled in to create it, by label, and the button that does.
-type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+pub type Kind = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const KINDS: [Kind; 4] = [
+pub const KINDS: [Kind; 4] = [
     ("Checklist", &[("Name", "Camping")], "Create checklist"),
     ("Event", &[("Name", "Supper"), ("Starts", "2037-12-05T18:30")], "Create event"),
     ("Poll", &[("Question 1", "Where?"), ("Options", "Lake\nCoast")], "Create poll"),
-    ("Ranked choice", &[("Question", "Where?"), ("Options", "Lake\nCoast\nCity")], "Create the poll"),
+    ("Ranked poll", &[("Question", "Where?"), ("Options", "Lake\nCoast\nCity")], "Create ranked poll"),
 ];
 
 const MOST_FIELDS: usize = 2;
@@ -28,9 +28,7 @@ async fn every_kind_is_shared_after_three_clicks_and_at_most_two_fields() {
         ana.wait_for("main form").await;
         assert!(fields.len() <= MOST_FIELDS, "{kind} asks for too much");
         assert!(ana.count("main form [required]").await <= MOST_FIELDS, "{kind} says that it asks for more");
-        for (label, value) in fields {
-            ana.fill(label, value).await;
-        }
+        ana.fill_all(fields).await;
         ana.click(create).await;
         ana.click("Copy").await;
         ana.wait_for_text("Copied").await;
@@ -46,11 +44,9 @@ async fn without_scripts_the_link_is_there_after_two_clicks() {
         ana.goto("/").await;
         ana.forget_clicks();
         ana.click(kind).await;
-        for (label, value) in fields {
-            ana.fill(label, value).await;
-        }
+        ana.fill_all(fields).await;
         ana.click(create).await;
-        ana.wait_for("#share-link").await;
+        ana.wait_for("[data-link]").await;
         assert!(ana.value_of("Link").await.starts_with(&app.base_url), "{kind}");
         assert_eq!(ana.clicks(), 2, "{kind}");
     }
@@ -67,11 +63,9 @@ async fn links_follow_the_address_in_use_and_are_copied_on_plain_http() {
         ana.goto("/").await;
         assert_eq!(ana.run("return isSecureContext || Boolean(navigator.clipboard)", vec![]).await, false);
         ana.click(kind).await;
-        for (label, value) in fields {
-            ana.fill(label, value).await;
-        }
+        ana.fill_all(fields).await;
         ana.click(create).await;
-        ana.wait_for("#share-link").await;
+        ana.wait_for("[data-link]").await;
         let link = ana.value_of("Link").await;
         assert!(link.starts_with(&there), "{kind} is shared as {link}");
         ana.click("Copy").await;

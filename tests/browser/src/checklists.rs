@@ -1,9 +1,9 @@
 //! A checklist: made, opened by its code, ticked, and seen live by someone else; and the doors that stand before any share.
 
-use crate::look::{Made, is_good, is_well_drawn};
+use crate::look::{Made, is_good, is_good_in_every_look, is_well_drawn};
 use kit::{
     Engine, TestApp,
-    browser::{Browser, View, shot},
+    browser::{Browser, View},
     serde_json::json,
 };
 use std::time::Duration;
@@ -129,7 +129,7 @@ async fn what_has_expired_is_gone_for_all_but_its_organiser() {
     app.advance(jiff::SignedDuration::from_hours(25));
     let ben = Browser::open(&app.base_url, View::phone()).await;
     ben.goto(&list.page()).await;
-    ben.wait_for_text("This has expired").await;
+    ben.wait_for_text("This checklist has expired").await;
     assert!(!ben.text().await.contains("Old kit"));
     is_well_drawn(&ben, "share/gone").await;
     let ana = list.organiser(&app, View::phone()).await;
@@ -175,20 +175,12 @@ async fn pages_of_checklists_are_good_in_every_look() {
         let id = shown.text_at(&format!("/items/{item}/checklistItemId"));
         app.anyone().put(&list.api(&format!("/items/{id}/tick")), &json!({"by": by})).await.expect(200);
     }
-    for view in View::every_look() {
-        let ana = list.organiser(&app, view.reduced_motion()).await;
-        for (path, name) in [("", "page"), ("/admin?done=created", "admin"), ("/admin/edit", "edit")] {
-            ana.goto(&format!("{}{path}", list.page())).await;
-            is_good(&ana, &format!("checklist/{name}")).await;
-        }
-        ana.goto("/new/checklist").await;
-        is_good(&ana, "checklist/new").await;
-        ana.goto(&list.page()).await;
-        ana.click("Share").await;
-        ana.wait_for("#share .qr").await;
-        ana.assert_accessible().await;
-        ana.screenshot(shot(&format!("checklist/share-{view}"))).await;
-    }
+    let pages = ["/admin?done=created", "/admin/edit"];
+    let mut ana = list.is_good_in_every_look(&app, "checklist", &pages).await;
+    ana.goto(&list.page()).await;
+    ana.click("Share").await;
+    ana.wait_for("#share .qr").await;
+    is_good_in_every_look(&mut ana, "checklist/share").await;
 }
 
 async fn items_are_taken_on_and_added_by_participants(view: View) {
@@ -222,12 +214,7 @@ async fn items_are_taken_on_and_added_by_participants(view: View) {
     assert!(!ben.sees("[name=add]").await);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn participants_take_items_on_and_add_some_where_they_may() {
-    items_are_taken_on_and_added_by_participants(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn participants_take_items_on_and_add_some_without_scripts() {
-    items_are_taken_on_and_added_by_participants(View::phone().without_scripts()).await;
+stories! {
+    participants_take_items_on_and_add_some_where_they_may: items_are_taken_on_and_added_by_participants(View::phone());
+    participants_take_items_on_and_add_some_without_scripts: items_are_taken_on_and_added_by_participants(View::phone().without_scripts());
 }

@@ -59,11 +59,32 @@ async fn somebody_wins_only_when_the_poll_is_closed() {
     let ana = Browser::open(&app.base_url, View::phone()).await;
     ana.goto(&format!("{ballot}/results")).await;
     assert_eq!(ana.texts_of(".winner .lede").await.first().map(String::as_str), Some("Ahead right now"));
-    assert!(!ana.text().await.contains("Wins"), "nobody has won yet");
+    assert!(!ana.text().await.contains("Winner"), "nobody has won yet");
     let key = made["manageKey"].as_str().expect("a key");
     let close = format!("/ranked-polls{}/close", ballot.trim_start_matches("/r"));
     app.anyone().with_bearer(key).act(&close).await.expect(200);
-    ana.wait_for_text("Wins").await;
+    ana.wait_for_text("Winner").await;
+}
+
+/// Whoever opens a result reads what was asked, in sight of who won: above it on a phone, beside the plate on a desktop.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_question_stands_beside_who_won() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let (ballot, made) = ranked(&app).await;
+    let key = made["manageKey"].as_str().expect("a key");
+    let close = format!("/ranked-polls{}/close", ballot.trim_start_matches("/r"));
+    app.anyone().with_bearer(key).act(&close).await.expect(200);
+    let places = "
+        const [asked, plate, won] = ['.tabletop h1', '.tabletop .medal', '.tabletop .mega'].map((part) => document.querySelector(part));
+        const [a, p, w] = [asked, plate, won].map((part) => part.getBoundingClientRect());
+        return [asked.textContent, won.textContent.trim(), w.bottom <= innerHeight, a.bottom <= w.top, a.left >= p.right, w.left >= p.right]";
+    for (view, beside) in [(View::phone(), false), (View::desktop(), true)] {
+        let ana = Browser::open(&app.base_url, view).await;
+        ana.goto(&format!("{ballot}/results")).await;
+        ana.wait_for_text("Winner").await;
+        let expected = json!(["Where to next summer?", "Slovenian lakes", true, true, beside, beside]);
+        assert_eq!(ana.run(places, vec![]).await, expected, "{view}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,20 +4,17 @@ use crate::look::Made;
 use kit::{
     Engine, TestApp,
     browser::{Browser, PATIENCE, View},
-    serde_json::{Value, json},
+    serde_json::json,
 };
 
-async fn poll(app: &TestApp) -> (Made, Value) {
+async fn poll(app: &TestApp) -> Made {
     let questions = json!([{"title": "Where?", "isRequired": true, "options": [{"label": "Lake"}, {"label": "Coast"}, {"label": "City"}]}]);
-    let poll = Made::by(app, json!({"entity": "poll", "expiresAfter": 7, "questions": questions})).await;
-    let shown = app.anyone().get(&poll.api("")).await.expect(200).json;
-    (poll, shown)
+    Made::by(app, json!({"entity": "poll", "expiresAfter": 7, "questions": questions})).await
 }
 
-async fn votes(app: &TestApp, poll: &Made, shown: &Value, option: usize, name: &str) {
-    let question = &shown["questions"][0];
-    let chosen = &question["options"][option]["pollQuestionOptionId"];
-    let answers = json!([{"pollQuestionId": question["pollQuestionId"], "optionIds": [chosen]}]);
+/// Somebody chooses the first option.
+async fn votes(app: &TestApp, poll: &Made, name: &str) {
+    let answers = poll.choosing(app, 0).await;
     app.anyone().post(&poll.api("/votes"), &json!({"name": name, "answers": answers})).await.expect(201);
 }
 
@@ -29,9 +26,9 @@ async fn labels(app: &TestApp, poll: &Made) -> Vec<String> {
 
 async fn rows_change_nothing_before_they_are_saved(view: View) {
     let app = TestApp::start(Engine::Embedded).await;
-    let (poll, shown) = poll(&app).await;
+    let poll = poll(&app).await;
     for name in ["Ana", "Ben", "Cleo"] {
-        votes(&app, &poll, &shown, 0, name).await;
+        votes(&app, &poll, name).await;
     }
     let ana = poll.organiser(&app, view).await;
     ana.goto(&format!("{}/admin/edit", poll.page())).await;
@@ -52,20 +49,15 @@ async fn rows_change_nothing_before_they_are_saved(view: View) {
     assert_eq!(labels(&app, &poll).await, ["City", "Coast"]);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_option_goes_only_when_the_form_is_saved_and_who_chose_it_is_told_first() {
-    rows_change_nothing_before_they_are_saved(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_same_without_scripts() {
-    rows_change_nothing_before_they_are_saved(View::phone().without_scripts()).await;
+stories! {
+    an_option_goes_only_when_the_form_is_saved_and_who_chose_it_is_told_first: rows_change_nothing_before_they_are_saved(View::phone());
+    the_same_without_scripts: rows_change_nothing_before_they_are_saved(View::phone().without_scripts());
 }
 
 async fn removing_an_answer_asks(view: View) {
     let app = TestApp::start(Engine::Embedded).await;
-    let (poll, shown) = poll(&app).await;
-    votes(&app, &poll, &shown, 0, "Zelda").await;
+    let poll = poll(&app).await;
+    votes(&app, &poll, "Zelda").await;
     let total = async || app.anyone().get(&poll.api("/results")).await.expect(200).json["totalVotes"].clone();
     let ana = poll.organiser(&app, view).await;
     ana.goto(&format!("{}/admin", poll.page())).await;
@@ -76,14 +68,9 @@ async fn removing_an_answer_asks(view: View) {
     assert_eq!(total().await, 0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn removing_an_answer_asks_first() {
-    removing_an_answer_asks(View::desktop()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn removing_an_answer_asks_first_without_scripts() {
-    removing_an_answer_asks(View::desktop().without_scripts()).await;
+stories! {
+    removing_an_answer_asks_first: removing_an_answer_asks(View::desktop());
+    removing_an_answer_asks_first_without_scripts: removing_an_answer_asks(View::desktop().without_scripts());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +86,7 @@ async fn going_back_after_a_failed_form_shows_the_page_and_no_error() {
         ana.goto(&poll.page()).await;
         ana.click("Lake").await;
         ana.click("Send answers").await;
-        ana.wait_for_text("Answer “When?”.").await;
+        ana.wait_for_text("Answer this question.").await;
         assert_eq!(ana.path().await, poll.page(), "the address stays the page's own");
         ana.back().await;
         ana.wait_for_text("Send answers").await;
@@ -144,19 +131,15 @@ async fn what_must_be_changed_is_marked(view: View) {
             &[("Reply by", "2036-01-01T10:00")],
             "Create event",
         ),
-        ("/new/ranked", &[("Question", "Where?"), ("Options", "Lake")], &[], &[], "Create the poll"),
+        ("/new/ranked", &[("Question", "Where?"), ("Options", "Lake")], &[], &[], "Create ranked poll"),
     ];
     for (page, fields, opened, folded, create) in cases {
         ana.goto(page).await;
-        for (label, value) in fields {
-            ana.fill(label, value).await;
-        }
+        ana.fill_all(fields).await;
         for part in opened {
             ana.click(part).await;
         }
-        for (label, value) in folded {
-            ana.fill(label, value).await;
-        }
+        ana.fill_all(folded).await;
         ana.click(create).await;
         ana.wait_for_text("Change what is marked").await;
         ana.wait_for("main [aria-invalid=true]").await;
@@ -164,20 +147,15 @@ async fn what_must_be_changed_is_marked(view: View) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_must_be_changed_is_marked_and_not_folded_away() {
-    what_must_be_changed_is_marked(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_must_be_changed_is_marked_without_scripts() {
-    what_must_be_changed_is_marked(View::phone().without_scripts()).await;
+stories! {
+    what_must_be_changed_is_marked_and_not_folded_away: what_must_be_changed_is_marked(View::phone());
+    what_must_be_changed_is_marked_without_scripts: what_must_be_changed_is_marked(View::phone().without_scripts());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn focus_stays_on_a_row_that_was_moved_and_on_the_form_that_was_saved() {
     let app = TestApp::start(Engine::Embedded).await;
-    let (poll, _) = poll(&app).await;
+    let poll = poll(&app).await;
     let ana = poll.organiser(&app, View::desktop()).await;
     ana.goto(&format!("{}/admin/edit", poll.page())).await;
     ana.click("Move City up").await;

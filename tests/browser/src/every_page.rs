@@ -1,9 +1,11 @@
 //! Every page of the product in every state that it has: accessible in the light and in the dark, no wider than the window, and drawn
 //! for the contact sheet by `scripts/contact-sheet`.
 
+mod edges;
 mod places;
 mod scene;
 
+use crate::look::faults_in_every_look;
 use kit::{
     browser::{Browser, View, shot},
     serde_json::json,
@@ -15,8 +17,12 @@ use std::path::PathBuf;
 /// Puts values into fields of a form and sends it as it is, whatever the browser would say of it.
 const SEND: &str = "const [selector, values] = arguments;
     const form = document.querySelector(selector);
-    for (const [name, value] of values)
-        for (const field of form.querySelectorAll(`[name=\"${name}\"]`)) field.value = value;
+    for (const [name, value] of values) {
+        const fields = form.querySelectorAll(`[name=\"${name}\"]`);
+        for (const field of fields) field.value = value;
+        // A button counts as pressed.
+        if (fields[0]?.type === 'submit') form.insertAdjacentHTML('beforeend', `<input type=hidden name=${name} value=${value}>`);
+    }
     HTMLFormElement.prototype.submit.call(form);";
 
 /// The folder of the contact sheet that is being made.
@@ -25,33 +31,12 @@ fn sheet() -> Option<PathBuf> {
 }
 
 /// Pictures are for the contact sheet, and of what is wrong.
-async fn take_picture(browser: &Browser, name: &str) {
-    let view = browser.view();
-    if let Some(folder) = sheet() {
-        browser.screenshot(folder.join(format!("{name}-{view}.png"))).await;
-    }
-}
-
-/// What is wrong with the page that is open, in the light and in the dark: the two differ in their colours alone.
-async fn faults(browser: &mut Browser, place: &Place, view: View) -> Vec<String> {
-    let mut wrong = browser.axe().await;
-    if browser.sticks_out().await {
-        wrong.push("is wider than the window".into());
-    }
-    take_picture(browser, place.name).await;
-    browser.look_as(view.dark()).await;
-    wrong.extend(browser.axe_colours().await.into_iter().map(|fault| format!("in the dark: {fault}")));
-    take_picture(browser, place.name).await;
-    browser.look_as(view).await;
-    if view.width == View::phone().width {
-        browser.look_as(view.of_width(360)).await;
-        if browser.sticks_out().await {
-            wrong.push("is wider than a window of 360 pixels".into());
-        }
-        browser.look_as(view).await;
-    }
+async fn faults(browser: &mut Browser, place: &Place) -> Vec<String> {
+    let folder = sheet();
+    let picture = |view| folder.as_ref().map(|folder| folder.join(format!("{}-{view}.png", place.name)));
+    let wrong = faults_in_every_look(browser, picture).await;
     if !wrong.is_empty() {
-        browser.screenshot(shot(&format!("failed/{}-{view}", place.name))).await;
+        browser.screenshot(shot(&format!("failed/{}", place.name))).await;
     }
     wrong.into_iter().map(|fault| format!("{}: {fault}", place.name)).collect()
 }
@@ -64,20 +49,14 @@ async fn goes_to(browser: &Browser, place: &Place) {
     }
 }
 
-async fn every_page_is_good(view: View) {
-    let mut scene = Scene::set().await;
-    let mut browser = Browser::open(&scene.app.base_url, view).await;
+async fn opens(scene: &Scene) -> Browser {
+    let browser = Browser::open(&scene.app.base_url, View::phone().reduced_motion()).await;
     browser.bypass_worker().await;
-    let mut wrong = Vec::new();
-    let now = places::now(&scene);
-    wrong.extend(walk(&mut browser, &scene, now, view).await);
-    scene.goes_on_a_year().await;
-    let later = places::a_year_later(&scene);
-    wrong.extend(walk(&mut browser, &scene, later, view).await);
-    assert_eq!(wrong, Vec::<String>::new(), "{view}");
+    browser.bring_axe().await;
+    browser
 }
 
-async fn walk(browser: &mut Browser, scene: &Scene, places: Vec<Place>, view: View) -> Vec<String> {
+async fn walk(browser: &mut Browser, scene: &Scene, places: Vec<Place>) -> Vec<String> {
     let (mut wrong, mut at) = (Vec::new(), None);
     for place in places {
         if at != Some(place.by) {
@@ -89,17 +68,26 @@ async fn walk(browser: &mut Browser, scene: &Scene, places: Vec<Place>, view: Vi
             }
         }
         goes_to(browser, &place).await;
-        wrong.extend(faults(browser, &place, view).await);
+        wrong.extend(faults(browser, &place).await);
     }
     wrong
 }
 
+/// Two tests of about as many pages each: one would take longer than a test may.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_page_is_good_on_a_phone() {
-    every_page_is_good(View::phone().reduced_motion()).await;
+async fn every_page_is_good_of_shares_and_accounts() {
+    let mut scene = Scene::set().await;
+    let mut browser = opens(&scene).await;
+    let mut wrong = walk(&mut browser, &scene, places::of_shares_and_accounts(&scene)).await;
+    scene.goes_on_a_year().await;
+    wrong.extend(walk(&mut browser, &scene, places::a_year_later(&scene)).await);
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_page_is_good_on_a_desktop() {
-    every_page_is_good(View::desktop().reduced_motion()).await;
+async fn every_page_is_good_of_groups_club_and_movies() {
+    let scene = Scene::set().await;
+    let mut browser = opens(&scene).await;
+    let wrong = walk(&mut browser, &scene, places::of_groups_club_and_movies(&scene)).await;
+    assert_eq!(wrong, Vec::<String>::new());
 }

@@ -19,11 +19,11 @@ async fn invites(ana: &Browser) -> String {
     ana.click("Create a group").await;
     ana.fill("Name", "Mill Lane").await;
     ana.click("Create group").await;
-    ana.wait_for_text("Nothing planned yet").await;
-    ana.click("People").await;
+    ana.wait_for_text("Only you are in this group").await;
+    ana.click("Invite people").await;
     ana.click("Create link").await;
-    ana.wait_for("#share-link").await;
-    let link = ana.attribute("#share-link", "value").await.expect("a link");
+    ana.wait_for("[data-link]").await;
+    let link = ana.attribute("[data-link]", "value").await.expect("a link");
     link[link.find("/join/").expect("a link to join by")..].to_owned()
 }
 
@@ -34,7 +34,7 @@ async fn joins(ben: &Browser, link: &str) {
     ben.click("Create an account").await;
     opens_account(ben, "Ben").await;
     ben.click("Join the group").await;
-    ben.wait_for_text("You are in.").await;
+    ben.wait_for_text("You joined the group.").await;
 }
 
 async fn plans(ana: &Browser) {
@@ -133,6 +133,7 @@ async fn the_same_without_scripts_and_the_calendar_is_read_by_a_parser() {
     ben.click("Maybe").await;
     ben.click("Harvest supper").await;
     ben.wait_for_text("Maybe 1").await;
+    moves_and_cancels(&ana, &ben).await;
     ben.goto("/groups").await;
     ben.click("Mill Lane").await;
     ben.click("People").await;
@@ -146,4 +147,40 @@ async fn the_same_without_scripts_and_the_calendar_is_read_by_a_parser() {
         _ => None,
     });
     assert_eq!(events.collect::<Vec<_>>(), ["Harvest supper"]);
+    // Who is in the group is told so, and who has left can come back by the same link.
+    ben.goto(&link).await;
+    ben.wait_for_text("You are already in this group.").await;
+    ben.click("Open the group").await;
+    ben.click("People").await;
+    ben.click("Leave group").await;
+    ben.click("Leave this group").await;
+    ben.wait_for_text("You have left the group.").await;
+    ben.goto(&link).await;
+    ben.click("Join the group").await;
+    ben.wait_for_text("Harvest supper").await;
+}
+
+/// Ana moves the hangout, cancels it, takes that back, and deletes a copy; Ben reads it all on pages that he loads again.
+async fn moves_and_cancels(ana: &Browser, ben: &Browser) {
+    ana.click("Edit").await;
+    ana.fill("Starts", "2037-12-06T19:00").await;
+    ana.click("Save changes").await;
+    ana.wait_for_text("Your changes were saved.").await;
+    ben.reload().await;
+    ben.wait_for_text("6 December").await;
+    ana.click("Cancel hangout").await;
+    ana.wait_for_text("The hangout was cancelled.").await;
+    ben.reload().await;
+    ben.wait_for_text("This hangout is cancelled.").await;
+    ben.goto("/hangouts").await;
+    ben.wait_for_text("Cancelled").await;
+    ana.click("Undo cancelling").await;
+    ana.wait_for_text("The hangout is no longer cancelled.").await;
+    ana.click("Copy to a new date").await;
+    ana.fill("Starts", "2037-12-13T19:00").await;
+    ana.click("Create copy").await;
+    ana.wait_for_text("13 December").await;
+    ana.click("Delete hangout").await;
+    ana.click("Delete this hangout").await;
+    ana.wait_for_text("The hangout was deleted.").await;
 }

@@ -2,6 +2,16 @@
 //! scripts and without.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "these are tests")]
 
+/// Makes a test of each way to look at a story, such as with the page's scripts and without: `the_test: the_story(View::phone());`.
+macro_rules! stories {
+    ($($name:ident: $story:ident($view:expr);)+) => {
+        $(#[tokio::test(flavor = "multi_thread")]
+        async fn $name() {
+            $story($view).await;
+        })+
+    };
+}
+
 mod accounts;
 mod addresses;
 mod checklists;

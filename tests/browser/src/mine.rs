@@ -16,8 +16,16 @@ async fn asks(browser: &Browser, question: &str) {
     browser.goto("/new/ranked").await;
     browser.fill("Question", question).await;
     browser.fill("Options", "Porto\nOslo\nGdańsk").await;
-    browser.click("Create the poll").await;
-    browser.wait_for_text("You manage this ranked poll").await;
+    browser.click("Create ranked poll").await;
+    browser.wait_for_text("Share your ranked poll").await;
+}
+
+/// Creates a checklist, and leaves the page of its organiser open.
+async fn lists(browser: &Browser, name: &str) {
+    browser.goto("/new/checklist").await;
+    browser.fill("Name", name).await;
+    browser.click_css("main form .btn.primary").await;
+    browser.wait_for_text("Save this organiser passcode now.").await;
 }
 
 /// The phone, with the list of what is Ana's open.
@@ -29,8 +37,8 @@ async fn a_poll_made_on_a_laptop_is_managed_on_a_phone(app: &TestApp, view: fn(V
     signs_in(&phone, "Ana").await;
     phone.wait_for_text("Created by you").await;
     phone.click("Where to next summer?").await;
-    phone.wait_for_text("You manage this ranked poll").await;
-    phone.wait_for_text("This poll is yours").await;
+    phone.wait_for_text("Manage ranked poll").await;
+    phone.wait_for_text("This ranked poll is in your account.").await;
     phone.goto("/me/things").await;
     phone.wait_for_text("Ranked poll, created").await;
     phone
@@ -54,17 +62,14 @@ async fn something_made_before_signing_up_is_kept() {
     let app = TestApp::start(Engine::Embedded).await;
     let ana = Browser::open(&app.base_url, View::phone()).await;
     asks(&ana, "Where to next summer?").await;
-    ana.goto("/new/checklist").await;
-    ana.fill("Name", "Lake kit").await;
-    ana.click_css("main form .btn.primary").await;
-    ana.wait_for_text("Save this organiser passcode now.").await;
+    lists(&ana, "Lake kit").await;
     registers(&ana, "Ana").await;
     // Both are on this device, and go to the account together.
     ana.goto("/here").await;
     ana.wait_for_text("Where to next summer?").await;
     ana.wait_for_text("Lake kit").await;
     is_good(&ana, "here/keep").await;
-    ana.click("Keep all in my account").await;
+    ana.click("Add all to my account").await;
     ana.wait_for_text("2 things added to your account.").await;
     let elsewhere = ana.beside(View::desktop()).await;
     signs_in(&elsewhere, "Ana").await;
@@ -74,18 +79,29 @@ async fn something_made_before_signing_up_is_kept() {
     elsewhere.wait_for_text("This checklist is in your account.").await;
 }
 
+/// What was created here the browser alone knows, and without scripts it tells nobody: `/here` says where to go instead, and each
+/// thing's own page keeps it.
 #[tokio::test(flavor = "multi_thread")]
 async fn something_made_before_signing_up_is_kept_without_scripts() {
     let app = TestApp::start(Engine::Embedded).await;
     let ana = Browser::open(&app.base_url, View::phone().without_scripts()).await;
     asks(&ana, "Where to next summer?").await;
-    let manage = ana.path().await;
+    let poll = ana.path().await;
+    lists(&ana, "Lake kit").await;
+    let checklist = ana.path().await;
     registers(&ana, "Ana").await;
-    ana.goto(&manage).await;
-    ana.click("Keep in my account").await;
-    ana.wait_for_text("Remove it from my account").await;
+    ana.goto("/here").await;
+    ana.wait_for_text("open the page where you manage it").await;
+    ana.goto(&poll).await;
+    ana.click("Add to my account").await;
+    ana.wait_for_text("Remove from my account").await;
+    ana.goto(&checklist).await;
+    ana.click("Add to my account").await;
+    ana.wait_for_text("Remove from my account").await;
     ana.goto("/me/things").await;
     ana.wait_for_text("Where to next summer?").await;
+    ana.click("Lake kit").await;
+    ana.wait_for_text("This checklist is in your account.").await;
 }
 
 /// What others do in a group and in the household is on an open `/home` without loading it again.
@@ -139,12 +155,7 @@ async fn deletes_her_account(view: View) {
     assert!(!priya.text().await.contains("Priya"), "her name is gone from what she added");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_deletes_her_account_and_what_she_added_stays_without_her_name() {
-    deletes_her_account(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_deletes_her_account_without_scripts() {
-    deletes_her_account(View::desktop().without_scripts()).await;
+stories! {
+    someone_deletes_her_account_and_what_she_added_stays_without_her_name: deletes_her_account(View::phone());
+    someone_deletes_her_account_without_scripts: deletes_her_account(View::desktop().without_scripts());
 }

@@ -38,10 +38,7 @@ async fn ends_on_the_left(browser: &Browser, word: &str) -> Value {
 async fn written_from_right_to_left(app: &TestApp) -> Vec<(String, &'static [&'static str])> {
     let poll = json!({"entity": "poll", "by": ARABIC, "expiresAfter": 7, "questions": [{"title": HEBREW, "options": [{"label": ARABIC, "description": HEBREW}, {"label": HEBREW, "description": ARABIC}]}]});
     let poll = Made::by(app, poll).await;
-    let shown = app.anyone().get(&poll.api("")).await.expect(200);
-    let option = shown.text_at("/questions/0/options/0/pollQuestionOptionId");
-    let answers =
-        json!([{"pollQuestionId": shown.text_at("/questions/0/pollQuestionId"), "optionIds": [option]}]);
+    let answers = poll.choosing(app, 0).await;
     app.anyone().post(&poll.api("/votes"), &json!({"name": HEBREW, "answers": answers})).await.expect(201);
 
     let event = json!({"entity": "event", "name": HEBREW, "by": ARABIC, "location": ARABIC, "expiresAfter": 7, "startTime": "2037-12-05T18:30:00Z", "description": HEBREW});
@@ -93,14 +90,9 @@ async fn names_and_marks_stand_where_they_belong(view: View) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn hebrew_and_arabic_names_and_their_marks_stand_where_they_belong() {
-    names_and_marks_stand_where_they_belong(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn hebrew_and_arabic_on_the_narrowest_phone_without_scripts() {
-    names_and_marks_stand_where_they_belong(View::narrow().without_scripts()).await;
+stories! {
+    hebrew_and_arabic_names_and_their_marks_stand_where_they_belong: names_and_marks_stand_where_they_belong(View::phone());
+    hebrew_and_arabic_on_the_narrowest_phone_without_scripts: names_and_marks_stand_where_they_belong(View::narrow().without_scripts());
 }
 
 /// What is written while it is written, too.
@@ -121,10 +113,7 @@ async fn fields_turn_to_the_direction_of_what_is_typed() {
 async fn crowded_poll(app: &TestApp) -> Made {
     let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);
     let poll = Made::by(app, json!({"entity": "poll", "expiresAfter": 7, "questions": questions})).await;
-    let shown = app.anyone().get(&poll.api("")).await.expect(200);
-    let option = shown.text_at("/questions/0/options/0/pollQuestionOptionId");
-    let answers =
-        json!([{"pollQuestionId": shown.text_at("/questions/0/pollQuestionId"), "optionIds": [option]}]);
+    let answers = poll.choosing(app, 0).await;
     for number in 0..130 {
         let vote = json!({"name": format!("Guest {number}"), "answers": answers});
         app.anyone().post(&poll.api("/votes"), &vote).await.expect(201);
@@ -150,14 +139,9 @@ async fn people_are_named(view: View) {
     ana.wait_for_text("Guest 129").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn people_are_named_by_tap_by_hover_and_on_a_page() {
-    people_are_named(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn people_are_named_without_scripts() {
-    people_are_named(View::desktop().without_scripts()).await;
+stories! {
+    people_are_named_by_tap_by_hover_and_on_a_page: people_are_named(View::phone());
+    people_are_named_without_scripts: people_are_named(View::desktop().without_scripts());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -39,12 +39,7 @@ async fn in_and_out(view: View) {
     ana.wait_for_path("/sign-in").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_signs_in_and_out_with_a_provider() {
-    in_and_out(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_signs_in_and_out_with_a_provider_without_scripts() {
-    in_and_out(View::desktop().without_scripts()).await;
+stories! {
+    someone_signs_in_and_out_with_a_provider: in_and_out(View::phone());
+    someone_signs_in_and_out_with_a_provider_without_scripts: in_and_out(View::desktop().without_scripts());
 }

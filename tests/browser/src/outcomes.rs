@@ -56,12 +56,7 @@ async fn dates_become_a_hangout(view: View) {
     assert_eq!(said.text_at("myResponse"), "going");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_ranked_poll_of_dates_becomes_a_hangout_that_its_voters_answer() {
-    dates_become_a_hangout(View::desktop()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_same_without_scripts() {
-    dates_become_a_hangout(View::desktop().without_scripts()).await;
+stories! {
+    a_ranked_poll_of_dates_becomes_a_hangout_that_its_voters_answer: dates_become_a_hangout(View::desktop());
+    the_same_without_scripts: dates_become_a_hangout(View::desktop().without_scripts());
 }

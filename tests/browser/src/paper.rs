@@ -37,7 +37,7 @@ async fn what_is_worth_printing_is_one_page_with_its_code_and_qr() {
         for useless in [".btn", ".topbar .end", ".foot", "[data-rounds]"] {
             assert!(!ana.sees(useless).await, "{page} is printed with {useless}");
         }
-        assert!(ana.value_of("Link").await.starts_with("http"), "the link is on it");
+        assert!(ana.text_of(".address").await.starts_with("http"), "{page} is printed without its link");
     }
 }
 

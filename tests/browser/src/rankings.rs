@@ -1,6 +1,6 @@
 //! A ranked poll: made on a phone, ranked by finger, by keyboard and without scripts, and watched as ballots come in.
 
-use crate::look::{is_good, is_well_drawn};
+use crate::look::{is_good, is_good_in_every_look, is_well_drawn_in_every_look};
 use kit::{
     Engine, TestApp,
     browser::{Browser, Key, PATIENCE, View, shot},
@@ -15,8 +15,8 @@ async fn makes_a_poll(browser: &Browser) -> String {
     browser.goto("/new/ranked").await;
     browser.fill("Question", "Where to next summer?").await;
     browser.fill("Options", "Lisbon\nSlovenian lakes\nEdinburgh\nBrittany").await;
-    browser.click("Create the poll").await;
-    browser.wait_for_text("You manage this ranked poll").await;
+    browser.click("Create ranked poll").await;
+    browser.wait_for_text("Share your ranked poll").await;
     browser.path().await.trim_end_matches("/manage").to_owned()
 }
 
@@ -123,6 +123,31 @@ async fn a_poll_is_made_ranked_and_read_without_scripts() {
     fits(&browser, "ranked/results-without-scripts").await;
 }
 
+/// A ballot that cannot be counted comes back with its options in order, and says why it was not cast.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_ballot_says_why_and_keeps_its_order() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone().without_scripts()).await;
+    let poll = makes_a_poll(&ana).await;
+    let ben = ana.beside(View::phone().without_scripts()).await;
+    ben.goto(&poll).await;
+    ben.fill("Place of Edinburgh", "1").await;
+    ben.fill("Place of Lisbon", "1").await;
+    ben.press(Key::Enter).await;
+    ben.wait_for_text("Two options have place 1. Give each its own number.").await;
+    ben.wait_for_text("Your ballot was not cast.").await;
+    assert_eq!(ben.path().await, poll);
+    assert_eq!(order(&ben).await, ["Lisbon", "Edinburgh"], "both are still there");
+    fits(&ben, "ranked/ballot-refused").await;
+    // The poll is closed while Ben still ranks.
+    ana.goto(&format!("{poll}/manage")).await;
+    ana.click("Close the poll").await;
+    ana.wait_for_text("The poll is closed.").await;
+    ben.click("Cast my ballot").await;
+    ben.wait_for_text("Your ballot was not cast.").await;
+    ben.wait_for_text("Voting is over").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_of_a_ranked_poll_is_good_in_every_look() {
     let app = TestApp::start(Engine::Embedded).await;
@@ -147,28 +172,26 @@ async fn every_page_of_a_ranked_poll_is_good_in_every_look() {
     }
     let hidden = json!({ "title": "Who brings what?", "candidates": ["A", "B"], "settings": { "resultsVisibility": "afterClose" } });
     let hidden = api.post("/ranked-polls", &hidden).await.expect(201).text_at("/id");
-    for view in View::every_look() {
-        let browser = Browser::open(&app.base_url, view).await;
-        for (path, name) in [
-            ("/new/ranked".to_owned(), "new"),
-            (format!("/r/{id}"), "ballot"),
-            (format!("/r/{id}/results"), "results"),
-        ] {
-            browser.goto(&path).await;
-            is_good(&browser, &format!("ranked/{name}")).await;
-        }
-        browser.click("Share").await;
-        browser.wait_for("#share-title").await;
-        is_good(&browser, "ranked/share").await;
-        browser.goto(&format!("/r/{hidden}/results")).await;
-        is_well_drawn(&browser, "ranked/hidden").await;
-        browser.goto(&format!("/r/{id}/manage#key={key}")).await;
-        assert_eq!(browser.value_of("Manage key").await, key, "the link fills in the key");
-        is_well_drawn(&browser, "ranked/manage-key").await;
-        browser.click("Open").await;
-        browser.wait_for_text("You manage this ranked poll").await;
-        is_well_drawn(&browser, "ranked/manage").await;
+    let mut browser = Browser::open(&app.base_url, View::phone().reduced_motion()).await;
+    for (path, name) in [
+        ("/new/ranked".to_owned(), "new"),
+        (format!("/r/{id}"), "ballot"),
+        (format!("/r/{id}/results"), "results"),
+    ] {
+        browser.goto(&path).await;
+        is_good_in_every_look(&mut browser, &format!("ranked/{name}")).await;
     }
+    browser.click("Share").await;
+    browser.wait_for("#share-title").await;
+    is_good_in_every_look(&mut browser, "ranked/share").await;
+    browser.goto(&format!("/r/{hidden}/results")).await;
+    is_well_drawn_in_every_look(&mut browser, "ranked/hidden").await;
+    browser.goto(&format!("/r/{id}/manage#key={key}")).await;
+    assert_eq!(browser.value_of("Manage key").await, key, "the link fills in the key");
+    is_well_drawn_in_every_look(&mut browser, "ranked/manage-key").await;
+    browser.click("Open").await;
+    browser.wait_for_text("Manage ranked poll").await;
+    is_well_drawn_in_every_look(&mut browser, "ranked/manage").await;
 }
 
 /// A poll with more options than fit on a screen.
@@ -258,7 +281,7 @@ async fn a_ranked_poll_is_found_remembered_and_used_again_like_any_other() {
     ana.fill("Options", "Lisbon\nEdinburgh\nBrittany").await;
     ana.click("Settings").await;
     ana.fill("Description", "We book on Sunday.").await;
-    ana.click("Create the poll").await;
+    ana.click("Create ranked poll").await;
     ana.wait_for(".shortcode").await;
     let code = ana.text_of(".shortcode").await;
     let poll = ana.path().await.trim_end_matches("/manage").to_owned();
@@ -287,14 +310,58 @@ async fn a_ranked_poll_is_found_remembered_and_used_again_like_any_other() {
     assert_eq!(order(&ben).await, ["Edinburgh"], "on return it is as it was cast");
     ben.wait_for_text("Available for a year after its last ballot.").await;
 
-    ana.click("Use again in a new poll").await;
+    ana.click("Copy ranked poll").await;
     ana.wait_for_text("No ballots yet").await;
     let copy = ana.path().await;
     assert!(copy.ends_with("/manage") && copy != format!("{poll}/manage"), "{copy}");
     ana.goto(&format!("{poll}/manage")).await;
     ana.click("Close the poll").await;
     ana.wait_for_text("Available until Monday 15 November 2038").await;
-    ana.click("Delete the poll").await;
+    ana.click("Delete ranked poll").await;
     ana.click("Delete").await;
     ana.wait_for_text("Deleted").await;
+}
+
+/// Whoever organises finds the same things in the same order, whatever was made.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranked_poll_is_managed_on_a_page_like_any_other() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let ana = Browser::open(&app.base_url, View::phone()).await;
+    let ranked = makes_a_poll(&ana).await;
+    ana.goto("/new/poll").await;
+    ana.fill("Question 1", "Where?").await;
+    ana.fill("Options", "Lake\nCoast").await;
+    ana.click("Create poll").await;
+    ana.wait_for_text("Share your poll").await;
+    let plain = ana.path().await;
+    let both = async |selector: &str| {
+        ana.goto(&plain).await;
+        let of_plain = ana.texts_of(selector).await;
+        ana.goto(&format!("{ranked}/manage")).await;
+        (of_plain, ana.texts_of(selector).await)
+    };
+    let (plain_tabs, tabs) = both(".tabs a").await;
+    assert!(
+        ["View", "Manage"]
+            .iter()
+            .all(|tab| plain_tabs.contains(&(*tab).into()) && tabs.contains(&(*tab).into()))
+    );
+    for part in [
+        ".shortcode",
+        ".qr",
+        "[data-copy]",
+        "a[href$='/poster']",
+        "a[href$='/screen']",
+        "[popovertarget=sure]",
+    ] {
+        let (of_plain, of_ranked) = both(part).await;
+        assert!(!of_plain.is_empty() && !of_ranked.is_empty(), "{part}: {of_plain:?}, {of_ranked:?}");
+    }
+    let (of_plain, of_ranked) = both("main h2").await;
+    for part in ["Copy", "Delete"] {
+        assert!(
+            of_plain.iter().any(|name| name == part) && of_ranked.iter().any(|name| name == part),
+            "{part}"
+        );
+    }
 }

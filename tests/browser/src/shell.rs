@@ -71,12 +71,7 @@ async fn the_pages_of_an_account_are_accessible() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_signs_up_out_and_in_on_a_phone() {
-    signs_up_and_out(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn someone_signs_up_out_and_in_without_scripts() {
-    signs_up_and_out(View::desktop().dark().without_scripts()).await;
+stories! {
+    someone_signs_up_out_and_in_on_a_phone: signs_up_and_out(View::phone());
+    someone_signs_up_out_and_in_without_scripts: signs_up_and_out(View::desktop().dark().without_scripts());
 }

@@ -159,14 +159,9 @@ async fn odd_dates_are_questioned(view: View) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn past_days_and_hours_that_do_not_exist_are_questioned() {
-    odd_dates_are_questioned(View::phone()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn past_days_and_hours_that_do_not_exist_are_questioned_without_scripts() {
-    odd_dates_are_questioned(View::phone().without_scripts()).await;
+stories! {
+    past_days_and_hours_that_do_not_exist_are_questioned: odd_dates_are_questioned(View::phone());
+    past_days_and_hours_that_do_not_exist_are_questioned_without_scripts: odd_dates_are_questioned(View::phone().without_scripts());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -188,4 +183,34 @@ async fn an_event_far_ahead_is_there_until_after_it_has_been() {
     let ben = ana.beside(View::phone()).await;
     ben.goto(&format!("/s/{code}")).await;
     ben.wait_for_text("Midsummer").await;
+}
+
+/// Hangouts keep a moment and no zone: whoever edits one does so by their own clock.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hangout_is_edited_by_the_readers_own_clock() {
+    let app = TestApp::start(Engine::Embedded).await;
+    let person = app.registers_in_a_browser("Ana").await;
+    let here = person.with_header("sec-fetch-site", "same-origin");
+    let group = here.post("/groups", json!({ "name": "Mill Lane" })).await.expect(201).text_at("groupId");
+    let times = json!({ "title": "Supper", "groupIds": [group], "startTime": "2037-12-05T18:30:00Z", "endTime": "2037-12-05T21:00:00Z" });
+    let id = here.post("/hangouts", times).await.expect(201).text_at("hangoutId");
+    for (view, starts, ends, zone) in [
+        (View::phone(), "2037-12-06T07:30", "2037-12-06T10:00", "Pacific/Auckland"),
+        (View::phone().without_scripts(), "2037-12-05T18:30", "2037-12-05T21:00", "UTC"),
+    ] {
+        let ana = Browser::open(&app.base_url, view).await;
+        ana.be_in("Pacific/Auckland").await;
+        ana.goto("/").await;
+        ana.set_cookie("session", &person.cookie("session").expect("a session")).await;
+        ana.goto(&format!("/hangouts/{id}/edit")).await;
+        ana.wait_for_text("Edit hangout").await;
+        let seen =
+            [ana.value_of("Starts").await, ana.value_of("Ends").await, ana.value_of("Time zone").await];
+        assert_eq!(seen, [starts, ends, zone], "{view}");
+        ana.fill("Title", "Late supper").await;
+        ana.click("Save changes").await;
+        ana.wait_for_text("Your changes were saved.").await;
+        let kept = here.get(&format!("/hangouts/{id}")).await.expect(200);
+        assert_eq!(kept.text_at("startTime"), "2037-12-05T18:30:00.000Z", "nothing moved");
+    }
 }

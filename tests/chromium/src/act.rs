@@ -81,6 +81,13 @@ impl Browser {
         }
     }
 
+    /// The same for several fields, by label and value.
+    pub async fn fill_all(&self, fields: &[(&str, &str)]) {
+        for (label, value) in fields {
+            self.fill(label, value).await;
+        }
+    }
+
     /// Chooses an option, by its text, in the drop-down list with this label.
     pub async fn choose(&self, label: &str, option: &str) {
         let list = self.field(label).await;

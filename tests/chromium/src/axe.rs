@@ -2,6 +2,7 @@
 
 use crate::Browser;
 use serde::Deserialize;
+use serde_json::json;
 use std::path::Path;
 
 /// Every level of WCAG up to 2.2 AA, and the practices axe's authors add to them.
@@ -38,16 +39,24 @@ struct Node {
 impl Browser {
     /// What axe-core finds wrong with the page as it is now, a readable sentence each; empty when all is well.
     pub async fn axe(&self) -> Vec<String> {
-        self.run(&axe_source(), Vec::new()).await;
         self.violations(EVERYTHING).await
     }
 
-    /// The same, of colours alone, on a page that [`Browser::axe`] has looked at.
+    /// The same, of colours alone.
     pub async fn axe_colours(&self) -> Vec<String> {
         self.violations(COLOURS).await
     }
 
+    /// Every page that is opened from now on has axe-core in it, which is much cheaper than to hand it to each of them.
+    pub async fn bring_axe(&self) {
+        let source = json!({ "source": axe_source() });
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source).await;
+    }
+
     async fn violations(&self, rules: &str) -> Vec<String> {
+        if self.run("return typeof axe", Vec::new()).await != "object" {
+            self.run(&axe_source(), Vec::new()).await;
+        }
         let outcome = self.run_async(&RUN.replace("RULES", rules)).await;
         let outcome: Outcome = serde_json::from_value(outcome).expect("axe answers with violations");
         if let Some(error) = outcome.error {

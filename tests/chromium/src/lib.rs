@@ -76,15 +76,19 @@ impl Browser {
         // Closing is ours, in `Drop`: the client would try it on a runtime that is gone by then.
         client.persist().await.expect("the client answers");
         let session = client.session_id().await.ok().flatten().expect("a session has an id");
-        let mut browser = Self { client, session, driver, base, view, clicks: AtomicUsize::new(0) };
-        browser.look_as(view).await;
+        let browser = Self { client, session, driver, base, view, clicks: AtomicUsize::new(0) };
+        for (command, parameters) in view.emulation() {
+            browser.devtools(command, parameters).await;
+        }
         browser
     }
 
     /// Looks at the page that is open as `view` from now on. Scripts stay as they were when the browser was opened.
     pub async fn look_as(&mut self, view: View) {
-        for (command, parameters) in view.emulation() {
-            self.devtools(command, parameters).await;
+        for (now, before) in view.emulation().into_iter().zip(self.view.emulation()) {
+            if now != before {
+                self.devtools(now.0, now.1).await;
+            }
         }
         self.view = view;
     }

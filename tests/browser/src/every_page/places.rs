@@ -32,14 +32,19 @@ impl Places {
     }
 }
 
-pub fn now(scene: &Scene) -> Vec<Place> {
+pub fn of_shares_and_accounts(scene: &Scene) -> Vec<Place> {
     let mut places = Places(Vec::new());
     of_anyone(&mut places, scene);
     shares_and_home(&mut places, scene);
+    first_day(&mut places, scene);
+    places.0
+}
+
+pub fn of_groups_club_and_movies(scene: &Scene) -> Vec<Place> {
+    let mut places = Places(Vec::new());
     groups_and_hangouts(&mut places, scene);
     club(&mut places, scene);
     movies(&mut places, scene);
-    first_day(&mut places, scene);
     places.0
 }
 
@@ -64,7 +69,7 @@ fn of_anyone(places: &mut Places, scene: &Scene) {
             ("register", "/register".into()),
             ("forgot", "/forgot".into()),
             ("reset-dead-link", "/reset?token=nothing".into()),
-            ("confirm-dead-link", "/confirm?token=nothing".into()),
+            ("confirm", "/confirm?token=nothing".into()),
             ("unsubscribe-dead-link", "/unsubscribe/nothing".into()),
             ("not-found", "/nowhere/at/all".into()),
             ("offline", "/offline".into()),
@@ -77,8 +82,11 @@ fn of_anyone(places: &mut Places, scene: &Scene) {
             ("event", event.clone()),
             ("event-people", format!("{event}/people")),
             ("event-poster", format!("{event}/poster")),
+            ("event-screen", format!("{event}/screen")),
             ("event-locked-admin", format!("{event}/admin")),
             ("checklist", checklist.clone()),
+            ("checklist-screen", format!("{checklist}/screen")),
+            ("checklist-locked-admin", format!("{checklist}/admin")),
             ("poll", poll.clone()),
             ("poll-results", format!("{poll}?show=results")),
             ("poll-closed", format!("{closed}?show=results")),
@@ -87,7 +95,8 @@ fn of_anyone(places: &mut Places, scene: &Scene) {
             ("poll-locked", scene.guarded.clone()),
             ("ranked-ballot", ballot.clone()),
             ("ranked-results", counted),
-            ("ranked-screen", format!("{ranked}/screen")),
+            ("ranked-screen", format!("{ballot}/screen")),
+            ("ranked-screen-closed", format!("{ranked}/screen")),
             ("ranked-poster", format!("{ballot}/poster")),
             ("ranked-locked-manage", format!("{ranked}/manage")),
             ("catalogue-public", "/club".into()),
@@ -119,6 +128,7 @@ fn of_anyone(places: &mut Places, scene: &Scene) {
             ("poll-vote-wrong", poll, "main form.printable", &[]),
             ("poll-passcode-wrong", scene.guarded.clone(), "main form", &[("passcode", "wrong")]),
             ("event-passcode-wrong", format!("{event}/admin"), "main form", &[("passcode", "wrong")]),
+            ("ranked-ballot-wrong", ballot, "form[data-rank]", &[("place", "1"), ("send", "1")]),
             ("ranked-key-wrong", format!("{ranked}/manage"), "main form", &[("key", "rmk_wrong")]),
         ],
     );
@@ -126,6 +136,13 @@ fn of_anyone(places: &mut Places, scene: &Scene) {
 
 fn shares_and_home(places: &mut Places, scene: &Scene) {
     let (event, checklist) = (scene.of("An event"), scene.of("A checklist"));
+    places.see(
+        By::Ana,
+        [
+            ("checklist-admin", format!("{checklist}/admin")),
+            ("checklist-edit", format!("{checklist}/admin/edit")),
+        ],
+    );
     let closed = scene.of("A poll about dates, closed");
     let (_, ranked) = ranked(scene);
     places.see(
@@ -139,7 +156,6 @@ fn shares_and_home(places: &mut Places, scene: &Scene) {
             ("profile", "/me/profile".into()),
             ("event-admin", format!("{event}/admin")),
             ("event-edit", format!("{event}/admin/edit")),
-            ("checklist-admin", format!("{checklist}/admin")),
             ("poll-admin", format!("{closed}/admin")),
             ("poll-edit", format!("{closed}/admin/edit")),
             ("poll-outcome", format!("{closed}/outcome")),
@@ -346,8 +362,6 @@ pub fn a_year_later(scene: &Scene) -> Vec<Place> {
             ("checklist-expired", checklist),
             ("poll-expired", poll),
             ("ranked-ended", ranked(scene).1),
-            ("join-expired", scene.group_link.clone()),
-            ("movies-invite-expired", scene.household_link.clone()),
         ],
     );
     places.see(

@@ -9,6 +9,8 @@ pub enum By {
     Anyone,
     /// The SuperAdmin of the example, who is in everything.
     Maya,
+    /// Whose checklist the example has.
+    Ana,
     /// Someone who has just registered.
     Newcomer,
     /// Whose household's round is in one of the states that the example does not show.
@@ -19,6 +21,7 @@ pub struct Scene {
     pub app: TestApp,
     filled: Filled,
     maya: Person,
+    ana: Person,
     newcomer: Person,
     hosts: Vec<Person>,
     /// The rounds of the hosts, in the order of [`HOSTED`].
@@ -46,6 +49,7 @@ impl Scene {
     pub async fn set() -> Self {
         let (app, filled) = TestApp::with_example(Engine::Embedded, 7).await;
         let maya = app.signs_in_a_browser(&Cast::Maya.email()).await;
+        let ana = app.signs_in_a_browser(&Cast::Ana.email()).await;
         let newcomer = app.registers_in_a_browser("Newcomer").await;
         let (mut hosts, mut rounds) = (Vec::new(), Vec::new());
         for status in HOSTED {
@@ -81,6 +85,7 @@ impl Scene {
             app,
             filled,
             maya,
+            ana,
             newcomer,
             hosts,
             rounds,
@@ -95,6 +100,7 @@ impl Scene {
     pub fn session(&self, by: By) -> String {
         let one = match by {
             By::Maya => &self.maya,
+            By::Ana => &self.ana,
             By::Newcomer => &self.newcomer,
             By::Host(at) => &self.hosts[at],
             By::Anyone => return String::new(),
