@@ -13,7 +13,7 @@ pub enum Error {
     NoRating,
     #[error("There is no such comment. It may have been deleted.")]
     NoComment,
-    #[error("That is someone else’s comment.")]
+    #[error("Only the person who wrote this comment can edit it.")]
     NotYourComment,
     #[error("There is no such role group. It may have been deleted.")]
     NoRoleGroup,
@@ -21,13 +21,13 @@ pub enum Error {
     RoleGroupTaken,
     #[error("A role group with this name is being deleted. Try again in a minute.")]
     RoleGroupGoing,
-    #[error("They are not a member of this role group.")]
+    #[error("This person is not in this role group.")]
     NoMember,
     #[error("There is no such account.")]
     NoPerson,
     #[error("There is no picture.")]
     NoPicture,
-    #[error("There is no such import. Imports are forgotten after a week.")]
+    #[error("There is no such import. Imports are listed for a week.")]
     NoImport,
     #[error("There is no such player. They may have been removed.")]
     NoPlayer,
@@ -36,7 +36,7 @@ pub enum Error {
     #[error("There is no such match. It may have been deleted.")]
     NoMatch,
     /// For this caller it does not exist, and nothing more is said.
-    #[error("Check the address: it may be mistyped, or what was here is gone.")]
+    #[error("Check the address. It may be mistyped, or the page was deleted.")]
     Hidden,
     #[error("That is more than can be imported at once. Split the file.")]
     ImportTooLarge,

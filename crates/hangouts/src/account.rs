@@ -51,7 +51,7 @@ impl AccountHooks for Accounts {
             let group: Group = from_item(group)?;
             if group.deleted_at.is_none() && group.needs(user) && group.member_count > 1 {
                 let sentence =
-                    "You are the last owner of “{}”. Make somebody else an owner first, or delete the group.";
+                    "You are the last owner of “{}”. Make someone else an owner first, or delete the group.";
                 return Ok(Some(sentence.replace("{}", &group.name)));
             }
         }

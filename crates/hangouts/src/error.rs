@@ -17,13 +17,13 @@ pub enum Error {
     InviteExpired,
     #[error("This hangout has no date yet.")]
     NoDate,
-    #[error("There is no such calendar. Its address may have been stopped.")]
+    #[error("There is no such calendar. Its address may have been removed.")]
     NoCalendar,
     #[error("Only an owner of the group may do that.")]
     NotAnOwner,
     #[error("Only the person who created this hangout and owners of its groups may do that.")]
     NotAnEditor,
-    #[error("You are the last owner. Make somebody else an owner first, or delete the group.")]
+    #[error("You are the last owner. Make someone else an owner first, or delete the group.")]
     LastOwner,
     #[error("This hangout is cancelled, so responses can no longer change.")]
     Cancelled,

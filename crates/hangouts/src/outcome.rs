@@ -55,7 +55,8 @@ impl Makes for MakesHangout {
 
 fn groups(ids: &[String]) -> Result<Vec<GroupId>, Fault> {
     let read = |(at, id): (usize, &String)| {
-        let wrong = || FieldError { field: format!("groupIds[{at}]"), message: "This is no group.".into() };
+        let wrong =
+            || FieldError { field: format!("groupIds[{at}]"), message: "There is no such group.".into() };
         id.parse().map_err(|_| Fault::Invalid(vec![wrong()]))
     };
     ids.iter().enumerate().map(read).collect()

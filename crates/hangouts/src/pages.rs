@@ -37,9 +37,9 @@ pub fn routes() -> Router<App> {
         .route("/groups/{id}/members/{userId}/role", post(people::change_role))
         .route("/groups/{id}/members/{userId}/remove", post(people::remove))
         .route("/groups/{id}/leave", post(people::leave))
-        .route("/groups/{id}/invites", post(people::make_invite))
+        .route("/groups/{id}/invites", get(people::back).post(people::make_invite))
         .route("/groups/{id}/invites/{inviteId}/stop", post(people::stop_invite))
-        .route("/groups/{id}/calendar", post(people::make_calendar))
+        .route("/groups/{id}/calendar", get(people::back).post(people::make_calendar))
         .route("/groups/{id}/calendar/stop", post(people::stop_calendar));
     let hangouts = Router::new()
         .route("/hangouts", get(mine::show))

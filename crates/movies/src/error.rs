@@ -14,19 +14,19 @@ pub enum Error {
     NoFilm,
     #[error("There is no such person in your household.")]
     NoMember,
-    #[error("There is no such invite. Ask for a new link.")]
+    #[error("This invite link does not work. Ask for a new one.")]
     NoInvite,
-    #[error("There is no such screen. Make a new link on the household page.")]
+    #[error("There is no such screen. Create a new link on the household page.")]
     NoScreen,
-    #[error("You can only act for yourself and for those you manage.")]
+    #[error("You can only act for yourself and for people you manage.")]
     NotYours,
     #[error("Only the person who created the household can do that.")]
     CreatorOnly,
     #[error("You are already in a household. Leave it first.")]
     AlreadyInHousehold,
-    #[error("This invite has been used. Ask for a new link.")]
+    #[error("This invite link has been used. Ask for a new one.")]
     InviteTaken,
-    #[error("This invite has expired or was withdrawn. Ask for a new link.")]
+    #[error("This invite link has expired or was removed. Ask for a new one.")]
     InviteOver,
     #[error("Hand the household over to someone else before you leave.")]
     HandOverFirst,
@@ -46,11 +46,11 @@ pub enum Error {
     ShortlistEmpty,
     #[error("That film is on the shortlist already.")]
     AlreadySuggested,
-    #[error("“{0}” is above the highest rating of someone who is there. Remove it first.")]
+    #[error("“{0}” is above the highest rating of someone who is watching. Remove it first.")]
     AboveCeiling(String),
-    #[error("No other film fits. Add one yourself, or change the household's wishes.")]
+    #[error("No other film suits everyone. Add one yourself, or change people’s tastes.")]
     NothingElseFits,
-    #[error("You are not among those who are there tonight.")]
+    #[error("You are not watching this time, so you can’t vote or rate.")]
     NotAttending,
     #[error("Everyone was asked to vote less than an hour ago.")]
     NudgedAlready,

@@ -45,7 +45,7 @@ pub fn routes() -> Router<App> {
         .route("/movies/household", get(household::show_household).post(household::save))
         .route("/movies/household/invites", post(household::invite))
         .route("/movies/household/invites/{id}/revoke", post(household::revoke))
-        .route("/movies/household/screen", post(household::screen))
+        .route("/movies/household/screen", get(household::back).post(household::screen))
         .route("/movies/household/people", get(people::show_add).post(people::add))
         .route("/movies/household/members/{id}", get(member::show_member).post(member::save))
         .route("/movies/household/members/{id}/remove", post(people::remove))

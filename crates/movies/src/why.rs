@@ -22,7 +22,7 @@ pub fn sentence(one: &Suggestion, names: &BTreeMap<MemberId, String>) -> String 
     }
     said.extend(one.misses.iter().map(|wish| missed(*wish).to_owned()));
     if said.is_empty() {
-        said.push("Nobody objects to it.".to_owned());
+        said.push("Nobody dislikes its genres.".to_owned());
     }
     said.join(" ")
 }

@@ -54,7 +54,12 @@ function putZones() {
   }
   for (const place of document.querySelectorAll("[data-guess-zone]")) {
     const list = place.querySelector("select");
-    if ([...list.options].some((one) => one.value === zone)) list.value = zone;
+    if ([...list.options].some((one) => one.value === zone)) {
+      for (const field of place.querySelectorAll("[type=datetime-local]")) {
+        if (field.value && list.value === "UTC") field.value = local(new Date(`${field.value}Z`));
+      }
+      list.value = zone;
+    }
     delete place.dataset.guessZone;
   }
 }

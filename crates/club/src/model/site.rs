@@ -177,7 +177,7 @@ pub fn read_url(typed: &str, checks: &mut Checks) -> String {
         "Enter a web address, such as https://example.org/page.",
     );
     let url = url.map_or_else(String::new, String::from);
-    checks.that(url.len() <= LONGEST_URL, "url", format!("At most {LONGEST_URL} characters, please."));
+    checks.that(url.len() <= LONGEST_URL, "url", format!("Use at most {LONGEST_URL} characters."));
     url
 }
 

@@ -52,7 +52,7 @@ pub fn read_tags(typed: &[String], checks: &mut Checks) -> Vec<Tag> {
     checks.that(
         tags.len() <= MOST_TAGS,
         "tags",
-        format!("At most {MOST_TAGS} tags, please; these are {}.", tags.len()),
+        format!("Use at most {MOST_TAGS} tags. These are {}.", tags.len()),
     );
     tags
 }

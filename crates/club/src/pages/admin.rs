@@ -21,9 +21,9 @@ use web::{
 const ROLE_GROUP: Creates = Creates { what: "role group", refused: "The role group was not created." };
 
 const ROLES: [(Role, &str); 3] = [
-    (Role::SuperAdmin, "May do everything"),
-    (Role::Admin, "Adds links and removes comments"),
-    (Role::Manager, "With the Squash group: enters players and matches"),
+    (Role::SuperAdmin, "Can do everything"),
+    (Role::Admin, "Adds links and deletes comments"),
+    (Role::Manager, "In the Squash group: adds players and matches"),
 ];
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -53,7 +53,7 @@ pub struct RolesForm {
 struct AdminPage {
     layout: Layout,
     /// A name, an address, a description and what it carries.
-    groups: Vec<(String, String, String, String)>,
+    groups: Vec<(String, String, String, Vec<&'static str>)>,
     filled: Filled<GroupForm>,
     once: OnceField,
     permissions: Vec<(&'static str, &'static str, bool)>,
@@ -175,10 +175,10 @@ async fn page(
     }))
 }
 
-fn listed(group: &RoleGroup) -> (String, String, String, String) {
-    let carries: Vec<_> = group.permissions.iter().map(|permission| permission.words()).collect();
+fn listed(group: &RoleGroup) -> (String, String, String, Vec<&'static str>) {
+    let carries = group.permissions.iter().map(|permission| permission.words()).collect();
     let description = group.description.clone().unwrap_or_default();
-    (group.name.to_string(), urls::role_group(&group.name), description, carries.join("; "))
+    (group.name.to_string(), urls::role_group(&group.name), description, carries)
 }
 
 /// Every permission, with whether it is among `chosen`.

@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use uuid::Uuid;
-use web::{Creates, Ctx, Download, Fault, Filled, Html, Layout, Once, OnceField, Path, Problem};
+use web::{Creates, Ctx, Download, Fault, Filled, Html, Layout, Notice, Once, OnceField, Path, Problem};
 
 const IMPORT: Creates = Creates { what: "import", refused: "Nothing was imported." };
 
@@ -53,7 +53,11 @@ pub async fn import(by: Allowed<Writes>, parts: Multipart) -> Result<Response, P
     match imported {
         Ok(made) => Ok(Redirect::to(&urls::import(made.into_inner().id)).into_response()),
         Err(error) => {
-            let (filled, once) = IMPORT.again(&by, error, ((), OnceField(key)), urls::import)?;
+            let (mut filled, once) = IMPORT.again(&by, error, ((), OnceField(key)), urls::import)?;
+            if !filled.errors.0.is_empty() {
+                // No browser keeps a file that was chosen.
+                filled.notice = Some(Notice::bad(IMPORT.refused).text("Choose a file, then try again."));
+            }
             Ok(page(&by, filled, once))
         }
     }

@@ -71,7 +71,7 @@ struct Chip {
 }
 
 pub async fn show(by: Allowed<Reads>, Query(filter): Query<Filter>) -> Result<Response, Problem> {
-    page(&by, filter, "Links worth keeping").await
+    page(&by, filter, "Links").await
 }
 
 /// The same for one tag, at an address that can be shared.
@@ -105,7 +105,7 @@ async fn page(by: &Allowed<Reads>, filter: Filter, heading: &str) -> Result<Resp
     let chips = chips(by, &tags).await?;
     Ok(Html(CataloguePage {
         layout: Layout::of(by, heading)
-            .describe("Links that people here found worth keeping.")
+            .describe("Links that members recommend, with ratings and comments.")
             .script("filter.js"),
         heading: heading.to_owned(),
         orders: orders(cmd.order, by.actor.account.is_some()),
@@ -168,6 +168,7 @@ async fn chips(by: &Allowed<Reads>, chosen: &[Tag]) -> Result<Vec<Chip>, Error> 
 
 fn summary(found: &Found, tags: &[Tag], filtered: bool) -> String {
     let found = match found.total {
+        Some(0) => "No links".to_owned(),
         Some(total) => counted(total, "link"),
         None => format!("More than {}", counted(found.sites.len(), "link")),
     };
@@ -181,14 +182,13 @@ fn summary(found: &Found, tags: &[Tag], filtered: bool) -> String {
 
 fn nothing(filtered: bool, may_write: bool) -> Empty {
     match (filtered, may_write) {
-        (true, _) => Empty::new("No link fits.", "Try fewer words, or clear the tags.")
+        (true, _) => Empty::new("No links found", "Try fewer words, or clear the tags.")
             .way_on(urls::CLUB, "Show all links"),
-        (false, true) => Empty::new(
-            "No links yet.",
-            "Add the first one: its title and description are read from the page.",
-        )
-        .way_on(urls::NEW_SITE, "Add a link"),
-        (false, false) => Empty::new("No links yet.", "Someone who may add links has to add the first one."),
+        (false, true) => {
+            Empty::new("No links yet", "Add the first one. Its title and description are read from the page.")
+                .way_on(urls::NEW_SITE, "Add a link")
+        }
+        (false, false) => Empty::new("No links yet", "Admins and members of some role groups can add links."),
     }
 }
 

@@ -75,7 +75,7 @@ async fn page(
 ) -> Result<Response, Problem> {
     let status = filled.as_ref().map_or_else(|| Filled::fresh(()).status(), Filled::status);
     Ok(status.with(CommentPage {
-        layout: Layout::of(by, "Comment").noindex(),
+        layout: Layout::of(by, if filled.is_some() { "Edit comment" } else { "Comment" }).noindex(),
         site: comment.site_id,
         action: urls::of_site(comment.site_id, &format!("comments/{}", comment.id)),
         may_delete: filled.is_some() || gate::allows(by, Act::Moderate).await?,

@@ -126,9 +126,9 @@ pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Res
     let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
     Ok(Html(MatchesPage {
         layout: Layout::of(&by, "Squash matches").noindex(),
-        empty: shown
-            .is_empty()
-            .then(|| Empty::new("No matches.", "Choose other days.").way_on(urls::SQUASH, "Show the ladder")),
+        empty: shown.is_empty().then(|| {
+            Empty::new("No matches found", "Choose other days.").way_on(urls::SQUASH, "Show the ladder")
+        }),
         more: next.map(|cursor| {
             format!("{}?from={}&to={}&cursor={cursor}", urls::SQUASH_MATCHES, days.from, days.to)
         }),

@@ -79,7 +79,8 @@ pub struct SiteCard {
     tags: Vec<TagLink>,
     stars: Option<StarsShown>,
     average: String,
-    count: u64,
+    /// “4 ratings”.
+    count: String,
     by: Option<(Avatar, String)>,
     rate: Option<RateForm>,
 }
@@ -99,7 +100,7 @@ impl SiteCard {
             tags: tag_links(site),
             stars: site.average().map(StarsShown::of),
             average: site.average().map(|average| format!("{average:.1}")).unwrap_or_default(),
-            count: site.rating_count,
+            count: web::words::counted(site.rating_count, "rating"),
             by,
             rate,
         }

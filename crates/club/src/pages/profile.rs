@@ -58,13 +58,19 @@ pub async fn save(by: Allowed<TakesPart>, Form(form): Form<ProfileForm>) -> Resu
 pub async fn upload(by: Allowed<TakesPart>, parts: Multipart) -> Result<Response, Problem> {
     let uploaded = match picture(parts).await? {
         Some(bytes) => change_avatar::set_avatar(&by, bytes).await.map(|_| ()),
-        None => Err(Fault::about("avatar", "Choose a picture first.").into()),
+        None => Err(Fault::about("avatar", "Choose a picture.").into()),
     };
     match uploaded {
         Ok(()) => Ok(done(urls::MY_PROFILE, "picture").into_response()),
         Err(error) => {
             let form = ProfileForm::of(&get_profile(&by, by.user_id()?).await?);
-            page(&by, Filled::refused(form, "Your picture was not saved.", error)?).await
+            let title = "Your picture was not saved.";
+            let mut filled = Filled::refused(form, title, error)?;
+            if !filled.errors.0.is_empty() {
+                // No browser keeps a file that was chosen.
+                filled.notice = Some(Notice::bad(title).text("Choose another picture, then try again."));
+            }
+            page(&by, filled).await
         }
     }
 }

@@ -55,8 +55,10 @@ pub async fn show(by: Allowed<TakesPart>, Query(which): Query<Which>) -> Result<
     let (ratings, next) = ratings(&by, stars, page).await?;
     let rows = rows(&by, &ratings, stars.is_some()).await?;
     let more = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
-    let heading =
-        stars.map_or_else(|| "My ratings".to_owned(), |stars| format!("Rated {} out of 5", stars.get()));
+    let heading = stars.map_or_else(
+        || "My ratings".to_owned(),
+        |stars| format!("Rated {}", web::words::counted(stars.get(), "star")),
+    );
     Ok(Html(RatingsPage {
         layout: Layout::of(&by, heading.clone()).noindex(),
         tabs: tabs(stars),
@@ -112,10 +114,8 @@ fn tabs(chosen: Option<Stars>) -> Vec<(String, String, bool)> {
 
 fn nothing(stars: Option<Stars>) -> Empty {
     match stars {
-        Some(_) => {
-            Empty::new("Nobody gave that many stars yet.", "Ratings appear here when people rate links.")
-        }
-        None => Empty::new("You have not rated anything yet.", "Give stars on the list of links."),
+        Some(_) => Empty::new("No ratings yet", "Nobody has given a link this many stars."),
+        None => Empty::new("No ratings yet", "Give links 1 to 5 stars. Your ratings are then listed here."),
     }
     .way_on(urls::CLUB, "Show links")
 }

@@ -149,8 +149,8 @@ async fn page(
 fn said(done: Option<&str>) -> Option<Notice> {
     let title = match done? {
         "saved" => "Your changes were saved.",
-        "added" => "They were added.",
-        "removed" => "They were removed.",
+        "added" => "The person was added.",
+        "removed" => "The person was removed.",
         _ => return None,
     };
     Some(Notice::good(title))

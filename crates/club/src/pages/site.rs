@@ -252,9 +252,10 @@ fn scrape_notice(site: &Site, may_write: bool) -> Option<Notice> {
     match site.scrape.status {
         ScrapeStatus::Done => None,
         ScrapeStatus::Failed if !may_write => None,
-        ScrapeStatus::Waiting => {
-            Some(Notice::new("The page is being read.").text("Its title, description and text appear here."))
-        }
+        ScrapeStatus::Waiting => Some(
+            Notice::new("The page is being read.")
+                .text("Its title, description and text appear on this page soon."),
+        ),
         ScrapeStatus::Failed => {
             let why = site.scrape.error.clone().unwrap_or_default();
             Some(Notice::bad("The page could not be read.").text(why))

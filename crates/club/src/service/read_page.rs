@@ -91,11 +91,11 @@ fn filled(before: &Site, result: &Result<ReadablePage, String>, services: &Servi
 /// The page as text, or why not in a sentence.
 async fn fetch(services: &Services, url: &str) -> Result<ReadablePage, String> {
     let page = services.outbound.pages.fetch(url).await.map_err(|error| match error {
-        FetchError::Refused(why) => format!("This page cannot be read: {why}."),
+        FetchError::Refused(why) => format!("This page can’t be read: {why}."),
         FetchError::Failed(why) => format!("The page did not answer: {why}."),
     })?;
     let read = tokio::task::spawn_blocking(move || outbound::page::read(&page)).await;
     read.map_err(|error| error.to_string())
         .and_then(|page| page.map_err(|error| error.to_string()))
-        .map_err(|why| format!("This page cannot be read: {why}."))
+        .map_err(|why| format!("This page can’t be read: {why}."))
 }

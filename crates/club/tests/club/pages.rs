@@ -33,7 +33,7 @@ async fn a_link_is_added_rated_and_discussed_by_forms() {
     let list = club.anyone().page("/club?q=panc").await.expect(200);
     list.shows("1 link found").shows("4.0");
     assert!(!list.text.contains("Rate it"), "who is not signed in is not asked for stars");
-    club.anyone().page("/club?q=nothing").await.expect(200).shows("No link fits.");
+    club.anyone().page("/club?q=nothing").await.expect(200).shows("No links found");
     club.anyone().page("/club/tags/food").await.expect(200).shows("Pancakes");
     ana.page("/club/ratings").await.expect(200).shows("Pancakes").shows("4 out of 5 stars");
     let empty = ana.submit(&place, &[("once", "0123456789abcdef"), ("body", " ")]).await.expect(422);
@@ -69,7 +69,7 @@ async fn an_edit_on_an_old_page_keeps_what_was_typed() {
 async fn a_match_is_entered_by_form_and_quick_score() {
     let club = Club::on(Engine::Embedded).await;
     let manager = club.squash_manager("Mia").await;
-    manager.page("/squash").await.expect(200).shows("No ladder yet.");
+    manager.page("/squash").await.expect(200).shows("No players yet");
     let ids = club.players(&manager, &["Nora", "Leo"]).await;
     let form = manager.page("/squash").await.expect(200);
     let mut fields = vec![
@@ -83,7 +83,11 @@ async fn a_match_is_entered_by_form_and_quick_score() {
         let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         manager.submit("/squash", &fields).await
     };
-    send(&fields).await.expect(422).shows("The match was not saved.").shows("The loser has 0, 1 or 2 games.");
+    send(&fields)
+        .await
+        .expect(422)
+        .shows("The match was not saved.")
+        .shows("The other side must have 0, 1 or 2 games.");
     fields.push(("quick", "3-2".into()));
     send(&fields).await.expect(303);
     let page = manager.page("/squash").await.expect(200);
@@ -97,7 +101,7 @@ async fn a_match_is_entered_by_form_and_quick_score() {
         .shows("Saturday 14 November");
     manager.page(&format!("/squash/pairs?p={}&p={}", ids[0], ids[1])).await.expect(200).shows("Court 1");
     manager.page("/squash/matches?from=2037-11-14&to=2037-11-14").await.expect(200).shows("3 : 2");
-    manager.page("/squash/matches?from=2037-11-15&to=2037-11-16").await.expect(200).shows("No matches.");
+    manager.page("/squash/matches?from=2037-11-15&to=2037-11-16").await.expect(200).shows("No matches found");
 }
 
 #[tokio::test]

@@ -37,10 +37,8 @@ impl Around {
         let of = |answer| said.iter().filter(move |one| one.response == answer);
         let [going, maybe, not_going] = Answer::ALL.map(|answer| of(answer).count());
         let seat = |one: &Arc<Response>| {
-            let seat = match one.response {
-                Answer::Going => Seat::going(&one.display_name),
-                Answer::Maybe | Answer::NotGoing => Seat::maybe(&one.display_name),
-            };
+            let seat = Seat::of(&Avatar::of(one.user_id, &one.display_name));
+            let seat = if one.response == Answer::Going { seat } else { seat.unsure() };
             if one.user_id == hangout.created_by { seat.host() } else { seat }
         };
         let mut seats: Vec<_> = of(Answer::Going).chain(of(Answer::Maybe)).map(seat).collect();

@@ -46,6 +46,14 @@ impl HangoutCard {
     }
 }
 
+impl HangoutCard {
+    /// The same beside buttons that show the answer.
+    #[must_use]
+    pub fn without_answer(self) -> Self {
+        Self { my_answer: None, ..self }
+    }
+}
+
 fn is_past(pointer: &Pointer, now: Timestamp) -> bool {
     pointer.end.or(pointer.start).is_some_and(|end| *end <= now)
 }

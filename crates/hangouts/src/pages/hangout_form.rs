@@ -76,7 +76,7 @@ impl HangoutFields {
             errors: filled.errors.clone(),
             groups: groups.iter().map(choice).collect(),
             invited,
-            guess_zone: form.start_time.is_empty(),
+            guess_zone: form.start_time.is_empty() || filled.notice.is_none(),
             form: form.clone(),
         }
     }

@@ -5,11 +5,11 @@ use crate::{
     Error,
     model::InviteToken,
     service::{get_invite, join_group},
-    urls,
+    stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Avatar, Ctx, Html, Layout, Path, Problem, page};
+use web::{Avatar, Ctx, Fault, Html, Layout, Path, Problem, page};
 
 #[derive(Template)]
 #[template(path = "hangouts/join.html")]
@@ -21,6 +21,9 @@ struct JoinPage {
     people: String,
     action: String,
     signed_in: bool,
+    /// Whether the reader is in the group already.
+    member: bool,
+    group: String,
     sign_in: String,
     register: String,
 }
@@ -37,11 +40,19 @@ pub async fn show(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Probl
         invited_by: found.invited_by.unwrap_or_default(),
         people: cards::people(found.member_count),
         signed_in: ctx.actor.account.is_some(),
+        member: is_member(&ctx, &token).await?,
+        group: urls::group(token.group_id),
         register: sign_in.replacen("/sign-in", "/register", 1),
         sign_in,
         action,
     };
     Ok(Html(page).into_response())
+}
+
+async fn is_member(ctx: &Ctx, token: &InviteToken) -> Result<bool, Problem> {
+    let Some(account) = &ctx.actor.account else { return Ok(false) };
+    let mine = stored::find_membership(ctx, token.group_id, account.user_id).await.map_err(Fault::from)?;
+    Ok(mine.is_some())
 }
 
 pub async fn join(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Problem> {

@@ -14,7 +14,7 @@ use crate::{
     urls,
 };
 use askama::Template;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{PageRequest, UserId};
 use serde::Deserialize;
 use web::{
@@ -137,6 +137,11 @@ pub struct InviteForm {
     expires_after: Option<u32>,
 }
 
+/// Whoever opens the address of a page that showed something once gets the page without it.
+pub async fn back(GroupGate { id, .. }: GroupGate) -> Redirect {
+    Redirect::to(&urls::members(id))
+}
+
 /// The answer is the page itself: what is shown once must not be asked for again.
 pub async fn make_invite(
     GroupGate { ctx, id }: GroupGate,
@@ -233,9 +238,9 @@ async fn for_owners(
 
 fn done(ctx: &Ctx) -> Option<Notice> {
     Some(Notice::good(match ctx.done()? {
-        "added" => "They are in the group now.",
+        "added" => "The person was added.",
         "role" => "The role was changed.",
-        "removed" => "They are no longer in the group.",
+        "removed" => "The person was removed.",
         "stopped" => "The link no longer works.",
         "calendar" => "The calendar address no longer works.",
         _ => return None,

@@ -82,7 +82,7 @@ pub async fn respond(
 ) -> Result<Response, Problem> {
     let said = match Answer::parse(&form.response) {
         Some(answer) => respond::respond(&ctx, id, answer).await.map(|_| ()),
-        None => Err(FieldError { field: "response".into(), message: "Choose one.".into() }.into()),
+        None => Err(FieldError { field: "response".into(), message: "Choose an answer.".into() }.into()),
     };
     match said {
         Ok(()) if form.back.starts_with(urls::GROUPS) => Ok(Redirect::to(&form.back).into_response()),
@@ -165,13 +165,11 @@ impl At {
 fn done(ctx: &Ctx) -> Option<Notice> {
     Some(match ctx.done()? {
         "saved" => Notice::good("Your changes were saved."),
-        "answered" => {
-            Notice::good("Your response was saved.").text("You can change it as often as you like.")
-        }
+        "answered" => Notice::good("Your response was saved.").text("You can change it at any time."),
         "cancelled" => {
-            Notice::good("The hangout is cancelled.").text("Everyone still sees it, marked as cancelled.")
+            Notice::good("The hangout was cancelled.").text("Everyone still sees it, marked as cancelled.")
         }
-        "restored" => Notice::good("The hangout takes place again."),
+        "restored" => Notice::good("The hangout is no longer cancelled."),
         _ => return None,
     })
 }

@@ -15,12 +15,12 @@ pub async fn by_id(ctx: &Ctx, user: UserId) -> Result<Person, Error> {
 
 /// The account with this e-mail address; `field` is what is wrong when there is none.
 pub async fn by_email(ctx: &Ctx, field: &str, email: &str) -> Result<Person, Error> {
-    Email::parse(email.trim()).map_err(|_| Fault::about(field, "This is not an e-mail address."))?;
+    Email::parse(email.trim()).map_err(|_| Fault::about(field, "This is not an email address."))?;
     let found = identity::find_by_email(ctx, email.trim()).await.map_err(|error| match error {
         identity::Error::Fault(fault) => Error::Fault(fault),
         other => other.into(),
     })?;
-    Ok(found.ok_or_else(|| Fault::about(field, "No account has this e-mail address."))?)
+    Ok(found.ok_or_else(|| Fault::about(field, "There is no account with this email address."))?)
 }
 
 /// The names of these accounts; those that are not there are noted as `{field}[n]`.

@@ -41,18 +41,23 @@ on_both_engines! {
         assert!(ana.page("/groups").await.expect(200).text.contains("No groups yet"));
         let group = makes_group(&ana, "Mill Lane").await;
         let shown = ana.page(&group).await.expect(200).text;
-        assert!(shown.contains("Mill Lane") && shown.contains("By the bridge") && shown.contains("Nothing planned yet"), "{shown}");
+        assert!(shown.contains("Mill Lane") && shown.contains("By the bridge") && shown.contains("Only you are in this group"), "{shown}");
         // Invite by link; somebody without an account is sent to make one and back.
         let people = ana.page(&format!("{group}/members")).await.expect(200).text;
         let link = ana.submit(&format!("{group}/invites"), &[("once", &*hidden(&people, "once")), ("expiresAfter", "7")]).await.expect(200).text;
         assert!(link.contains("<div class=\"qr\"><svg"), "the link as a picture, too: {link}");
-        let join = link.split("/join/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        for once in ["invites", "calendar"] {
+            let again = ana.page(&format!("{group}/{once}")).await.expect(303);
+            assert_eq!(location(&again), format!("{group}/members"), "what was shown once has an address that leads somewhere");
+        }
+        let join = link.split("/join/").nth(1).unwrap().split(['"', '<']).next().unwrap().to_owned();
         let join = format!("/join/{join}");
         let door = town.anyone().page(&join).await.expect(200).text;
         assert!(door.contains("Mill Lane") && door.contains("Ana") && door.contains("/register?next="), "{door}");
         assert_eq!(town.anyone().submit(&join, &[]).await.status, 303);
+        assert!(ana.page(&join).await.expect(200).text.contains("You are already in this group."));
         let joined = location(&bo.submit(&join, &[]).await.expect(303));
-        assert!(bo.page(&joined).await.expect(200).text.contains("You are in."));
+        assert!(bo.page(&joined).await.expect(200).text.contains("You joined the group."));
         // A hangout, its form refused once with everything kept.
         let form = bo.page("/hangouts/new").await.expect(200);
         let once = hidden(&form.text, "once");
@@ -64,7 +69,7 @@ on_both_engines! {
         let said = location(&ana.submit(&format!("{hangout}/response"), &[("response", "going")]).await.expect(303));
         assert!(ana.page(&said).await.text.contains("Your response was saved."));
         let none = ana.submit(&format!("{hangout}/response"), &[]).await.expect(422).text;
-        assert!(none.contains("Choose one."), "{none}");
+        assert!(none.contains("Choose an answer."), "{none}");
         // From the feed it leads back to the feed.
         assert_eq!(location(&bo.submit(&format!("{hangout}/response"), &[("response", "maybe"), ("back", &*group)]).await.expect(303)), group);
         town.settles().await;
@@ -116,7 +121,7 @@ on_both_engines! {
         let told = send(&once, "30").await.expect(200);
         told.shows("You already created this link.").shows("Create another</button>").shows("value=\"30\" selected");
         send(&told.hidden("once"), "30").await.expect(200).shows("Save this link now.");
-        assert_eq!(ana.page(&format!("{group}/members")).await.expect(200).text.matches("Stop link").count(), 2);
+        assert_eq!(ana.page(&format!("{group}/members")).await.expect(200).text.matches("Remove link").count(), 2);
     }
 
     async fn long_lists_are_shown_page_by_page(town: Town) {

@@ -34,7 +34,7 @@ impl Verdict {
         match self {
             Self::Loved => "Loved",
             Self::Liked => "Liked",
-            Self::DidNotLike => "Did not like",
+            Self::DidNotLike => "Disliked",
         }
     }
 }

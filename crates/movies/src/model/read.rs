@@ -23,7 +23,7 @@ pub fn services(names: &[String], checks: &mut Checks) -> Vec<String> {
     checks.that(
         names.len() <= MOST_SERVICES,
         "streamingServices",
-        format!("At most {MOST_SERVICES} services, please."),
+        format!("Choose at most {MOST_SERVICES} services."),
     );
     let mut keys: Vec<String> = Vec::new();
     for (at, name) in names.iter().enumerate() {
@@ -46,7 +46,7 @@ pub fn genres(ids: &[String], field: &str, checks: &mut Checks) -> Vec<String> {
             Some(genre) if !read.contains(&genre) => read.push(genre),
             Some(_) => {}
             None => {
-                checks.that(false, format!("{field}[{at}]"), "This is no genre that we know.");
+                checks.that(false, format!("{field}[{at}]"), "There is no such genre.");
             }
         }
     }
@@ -90,7 +90,7 @@ pub fn same_title(one: &str, other: &str) -> bool {
 }
 
 pub fn year(year: i32, checks: &mut Checks) {
-    let message = format!("A year from {} to {}, please.", YEARS.start(), YEARS.end());
+    let message = format!("Enter a year from {} to {}.", YEARS.start(), YEARS.end());
     checks.that(YEARS.contains(&year), "year", message);
 }
 

@@ -6,31 +6,29 @@ pub fn notice(ctx: &Ctx) -> Option<Notice> {
     let (title, text) = match ctx.done()? {
         "added" => ("The film was added.", ""),
         "created" => {
-            ("Your household is created.", "Now add the people you watch with, and say what you like.")
+            ("Your household was created.", "Now add the people you watch with, and say what you like.")
         }
-        "drafted" => ("Here are films for everyone who is there.", ""),
+        "drafted" => ("These films suit everyone who is watching.", ""),
         "ended" => ("The round has ended.", ""),
-        "handed-over" => ("The household is handed over.", ""),
-        "invited" => ("The invite link is ready.", "Send it to one person. It works once, within 7 days."),
-        "joined" => ("You are in.", "Say what you like, so that suggestions fit you."),
+        "handed-over" => ("The household was handed over.", ""),
+        "invited" => ("The link was created.", "Send it to one person. It works once, within 7 days."),
+        "joined" => ("You joined the household.", "Say what you like, so that suggestions suit you."),
         "left" => ("You have left the household.", ""),
-        "nudged" => ("Those who have not voted were reminded.", ""),
-        "person-added" => ("The person was added.", "Say what they like, so that suggestions fit them."),
+        "nudged" => ("Everyone who has not voted was reminded.", ""),
+        "person-added" => ("The person was added.", "Say what they like, so that suggestions suit them."),
         "person-removed" => ("The person was removed.", ""),
-        "picked" => ("The film is picked.", "Everyone in the round sees it now."),
+        "picked" => ("The film was picked.", "Everyone in the round sees it now."),
         "picked-before" => {
-            return Some(Notice::new("A film was already picked.").text("This is the one that counts."));
+            return Some(Notice::new("A film was already picked.").text("This is the picked film."));
         }
-        "rated" => ("The rating is saved.", ""),
+        "rated" => ("The rating was saved.", ""),
         "removed" => ("The film was removed.", ""),
-        "reshuffled" => ("These are other films.", ""),
-        "revoked" => ("The invite was withdrawn.", ""),
-        "saved" => ("Your changes are saved.", ""),
-        "started" => {
-            ("Voting is open.", "Everyone who is there can vote now, on their own phone or on this one.")
-        }
+        "reshuffled" => ("Other films were suggested.", ""),
+        "revoked" => ("The link no longer works.", ""),
+        "saved" => ("Your changes were saved.", ""),
+        "started" => ("Voting is open.", "Everyone who is watching can vote now, on their own device."),
         "swapped" => ("The film was swapped.", ""),
-        "watched" => ("The film is marked as watched.", "Now everyone can say how they liked it."),
+        "watched" => ("The film was marked as watched.", "Now everyone can rate it."),
         _ => return None,
     };
     Some(Notice::good(title).text(text))

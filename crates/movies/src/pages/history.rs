@@ -24,6 +24,7 @@ impl askama::filters::HtmlSafe for History {}
 struct Row {
     id: String,
     date: String,
+    weekday: String,
     month: String,
     day: String,
     poster: Poster,
@@ -38,12 +39,13 @@ impl Row {
         let at: Moment = pick.watched_at.unwrap_or(pick.picked_at);
         let day = at.to_zoned(TimeZone::UTC);
         let name =
-            |member: &MemberId| picks.names.get(member).map_or("former member", String::as_str).to_owned();
+            |member: &MemberId| picks.names.get(member).map_or("a former member", String::as_str).to_owned();
         let idea = pick.added_by.map(|by| format!("{}’s idea", name(&by)));
         let told = idea.unwrap_or_else(|| format!("Picked by {}", name(&pick.picked_by)));
         Self {
             id: pick.pick_id.to_string(),
             date: day.strftime("%Y-%m-%d").to_string(),
+            weekday: day.strftime("%a").to_string(),
             month: day.strftime("%b").to_string(),
             day: day.strftime("%-d").to_string(),
             poster: parts::poster_of(pick).plain(),

@@ -14,7 +14,7 @@ use crate::{
     stored, urls,
 };
 use askama::Template;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Moment, Patch};
 use serde::Deserialize;
 use store::from_item;
@@ -169,6 +169,11 @@ pub async fn invite(
 pub async fn revoke(Gate { ctx, who }: Gate, Path(id): Path<InviteId>) -> Result<Response, Problem> {
     revoke_invite::revoke_invite(&ctx, &who, id).await?;
     Ok(web::done(urls::HOUSEHOLD, "revoked").into_response())
+}
+
+/// Whoever opens the address of the page that showed a link once gets the page without it.
+pub async fn back(Gate { .. }: Gate) -> Redirect {
+    Redirect::to(urls::HOUSEHOLD)
 }
 
 /// The link is shown this once, so the page is the answer.

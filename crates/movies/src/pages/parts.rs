@@ -55,7 +55,7 @@ impl Around {
         };
         let first = if done.is_empty() { "nobody".to_owned() } else { list(&done) };
         let left = if waiting.is_empty() { String::new() } else { format!(" Not yet: {}.", list(&waiting)) };
-        let label = format!("{who} at the table. {word}: {first}.{left}");
+        let label = format!("{who}. {word}: {first}.{left}");
         let seat = |(user, has): &(&User, bool)| {
             let seat = Seat::of(&avatar(user));
             if *has { seat.done() } else { seat }
@@ -125,7 +125,11 @@ fn said(seen: &SeenRound, one: &Ranked) -> String {
         (!names.is_empty()).then(|| format!("{word}: {}.", list(&names)))
     };
     let both: Vec<_> = [told("Yes", &one.up), told("No", &one.down)].into_iter().flatten().collect();
-    if both.is_empty() { "No votes yet.".into() } else { both.join(" ") }
+    match (both.is_empty(), seen.status) {
+        (false, _) => both.join(" "),
+        (true, Status::Voting) => "No votes yet.".into(),
+        (true, _) => "No votes.".into(),
+    }
 }
 
 /// What everybody who was there thought.

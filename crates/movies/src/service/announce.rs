@@ -49,10 +49,9 @@ impl Occasion<'_> {
                 "Movie night: vote now".into(),
                 format!("{by} started a round. Say which films you would enjoy."),
             ),
-            Self::VoteNudge(_) => (
-                "Movie night: your vote is missing".into(),
-                "The others are waiting. It takes a minute.".into(),
-            ),
+            Self::VoteNudge(_) => {
+                ("Movie night: your vote is missing".into(), "Vote before a film is picked.".into())
+            }
             Self::PickAnnounce(title) => (format!("Tonight: {title}"), format!("{by} picked the film.")),
         }
     }

@@ -83,7 +83,7 @@ impl CreateRound {
     fn attendees(&self, members: &[MemberId]) -> Result<Vec<MemberId>, Error> {
         let Some(named) = &self.attendees else { return Ok(members.to_vec()) };
         let mut checks = Checks::new();
-        checks.that(!named.is_empty(), "attendees", "Say who is there: at least one person.");
+        checks.that(!named.is_empty(), "attendees", "Choose at least one person.");
         let mut attendees: Vec<MemberId> = Vec::new();
         for (at, text) in named.iter().enumerate() {
             match text.parse().ok().filter(|member| members.contains(member)) {

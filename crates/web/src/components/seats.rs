@@ -32,6 +32,12 @@ impl Seat {
         Self { face: avatar.face(), ..Self::new(Kind::Going, avatar.colour, avatar.initial.clone()) }
     }
 
+    /// The same of somebody who may come.
+    #[must_use]
+    pub fn unsure(self) -> Self {
+        Self { kind: Kind::Maybe, ..self }
+    }
+
     /// Somebody who may come.
     pub fn maybe(name: &str) -> Self {
         Self::new(Kind::Maybe, people::colour(name), people::initial(name))

@@ -89,7 +89,7 @@ pub fn local(at: Moment, zone: &TimeZone) -> String {
 }
 
 /// What is said about a time that cannot be read.
-pub const UNREADABLE: &str = "Give a day and a time, such as 2026-10-17T18:30.";
+pub const UNREADABLE: &str = "Choose a day and a time.";
 
 /// What is said about an hour that a clock change skips.
 pub const SKIPPED: &str =
