@@ -245,7 +245,9 @@ mod tests {
 
     #[test]
     fn a_single_round_has_nothing_to_move() {
-        let results = results([0, 1, 2], &[(&["Lisbon"], 1)]);
+        let mut election = tally::Election::new(["A", "B"], &[0, 1]).unwrap();
+        election.add(&["A"], 1).unwrap();
+        let results = election.tally(&tally::Rules::default());
         assert!(Flows::of(&results, &Palette::of(&results)).is_none());
     }
 }

@@ -167,7 +167,7 @@ on_both_engines! {
         ana.submit_and_follow(&format!("{base}/manage/reopen"), &[]).await.expect(200);
         ana.casts(&base, &[("A", "1")]).await.expect(303);
         let fixed = ana.open(&format!("{base}/manage")).await;
-        assert!(fixed.text.contains("Fixed, because someone has voted."));
+        assert!(fixed.text.contains("They can’t be changed, because someone has voted."));
         assert!(ana.open(&format!("{base}/ballots.csv")).await.text.ends_with("\n1,A\n"));
         let deleted = ana.submit(&format!("{base}/manage/delete"), &[]).await.expect(303);
         assert_eq!(deleted.header("location"), "/?done=deleted");

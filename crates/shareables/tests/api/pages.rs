@@ -157,7 +157,7 @@ on_both_engines! {
         let ana = table.anyone();
         let fields = [("name", "Supper <b>"), ("startTime", "soon"), ("expiresAfter", "7")];
         let wrong = ana.submit("/new/event", &fields).await.expect(422);
-        wrong.shows("Give a day and a time").shows("Supper &#60;b&#62;");
+        wrong.shows("Choose a day and a time").shows("Supper &#60;b&#62;");
         let fields = [("name", "Where"), ("q0-title", "One?"), ("q0-lines", "a\r\nb"), ("do", "add")];
         let more = ana.submit("/new/poll", &fields).await.expect(200);
         more.shows("q1-title").shows("One?");
