@@ -249,7 +249,7 @@ async fn a_link_is_added_rated_found_commented_changed_and_deleted_without_scrip
     root.wait_for_text("4.0 from 1 rating").await;
     root.goto("/club").await;
     root.fill("Search", "pancakes").await;
-    root.click("Search").await;
+    root.click("Find links").await;
     root.wait_until_text_gone("Walks nearby").await;
     root.goto("/club/tags/walks").await;
     root.click("Walks nearby").await;
