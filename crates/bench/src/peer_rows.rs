@@ -17,7 +17,7 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
         Arc,
-        atomic::{AtomicU32, AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -28,8 +28,8 @@ const CONNECTIONS: usize = 64;
 const TURN: Duration = Duration::from_secs(2);
 const TURNS: usize = 4;
 /// Among which answers and reads go round, so that no one of them grows long.
-const THINGS: u64 = 64;
-const ANSWERS: u64 = 12;
+const THINGS: usize = 64;
+const ANSWERS: usize = 12;
 /// Of one connection; an answer at crab.fit is two requests.
 const ACTIONS: u32 = 9;
 
@@ -47,7 +47,7 @@ enum Action {
 trait Side: Send + Sync + 'static {
     fn address(&self) -> SocketAddr;
     /// What is sent for the `number`th action of its kind.
-    fn steps(&self, action: Action, number: u64) -> Steps;
+    fn steps(&self, action: Action, number: usize) -> Steps;
 }
 
 pub fn measure() -> Measured<Vec<Row>> {
@@ -56,12 +56,11 @@ pub fn measure() -> Measured<Vec<Row>> {
         let program = Program::start(data.path()).await?;
         program.settle().await?;
         let ours = Arc::new(ours::Ours::prepare(program.address).await?);
-        let theirs = match std::env::var(VARIABLE) {
-            Ok(address) => Some(Arc::new(crab_fit::CrabFit::prepare(address.parse()?).await?)),
-            Err(_) => {
-                peers::missing("crab.fit's API", "run it, and say where in CRABFIT_ADDRESS");
-                None
-            }
+        let theirs = if let Ok(address) = std::env::var(VARIABLE) {
+            Some(Arc::new(crab_fit::CrabFit::prepare(address.parse()?).await?))
+        } else {
+            peers::missing("crab.fit's API", "run it, and say where in CRABFIT_ADDRESS");
+            None
         };
         let kinds = [
             (Action::Read, "read of 12 answers, 64 connections", 15.0),
@@ -110,7 +109,7 @@ async fn rate(side: &Arc<impl Side>, action: Action) -> Measured<f64> {
 
 /// One caller with a few actions, from an address that nobody else has.
 async fn call(side: &impl Side, action: Action) -> Measured<u64> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let mut connection = open(side.address()).await?;
     for _ in 0..ACTIONS {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);

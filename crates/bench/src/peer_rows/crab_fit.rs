@@ -46,8 +46,8 @@ impl Side for CrabFit {
         self.address
     }
 
-    fn steps(&self, action: Action, number: u64) -> Steps {
-        let event = &self.events[(number % THINGS) as usize];
+    fn steps(&self, action: Action, number: usize) -> Steps {
+        let event = &self.events[number % THINGS];
         match action {
             Action::Read => vec![(200, get(&format!("/event/{event}/people")))],
             Action::Answer => answer(event, number + ANSWERS),
@@ -60,7 +60,7 @@ fn create() -> Request {
     post("/event", &json!({ "name": "Supper", "times": TIMES, "timezone": "Europe/Lisbon" }))
 }
 
-fn answer(event: &str, number: u64) -> Steps {
+fn answer(event: &str, number: usize) -> Steps {
     let person = format!("/event/{event}/people/ana{number}");
     vec![(200, get(&person)), (200, patch(&person, &json!({ "availability": TIMES[..3] })))]
 }

@@ -34,8 +34,8 @@ impl Side for Ours {
         self.address
     }
 
-    fn steps(&self, action: Action, number: u64) -> Steps {
-        let poll = &self.polls[(number % THINGS) as usize];
+    fn steps(&self, action: Action, number: usize) -> Steps {
+        let poll = &self.polls[number % THINGS];
         match action {
             Action::Read => vec![(200, get(&format!("{}/answers", poll.json_path)))],
             Action::Answer => vec![(201, answer(poll, number))],
@@ -50,7 +50,7 @@ fn fields() -> Value {
     json!({ "entity": "poll", "name": "Supper", "expiresAfter": 7, "questions": [question] })
 }
 
-fn answer(poll: &Share, number: u64) -> Request {
+fn answer(poll: &Share, number: usize) -> Request {
     let question = &poll.made["questions"][0];
     let options: Vec<_> = (0..3).map(|at| question["options"][at]["pollQuestionOptionId"].clone()).collect();
     let answer = json!({ "pollQuestionId": question["pollQuestionId"], "optionIds": options });
