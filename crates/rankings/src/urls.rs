@@ -1,6 +1,6 @@
 //! Every address of this feature's pages, built here and nowhere else.
 
-use crate::model::PollId;
+use crate::model::{PollCode, PollId};
 
 /// Where the pages of all polls are.
 pub const PAGES: &str = "/r";
@@ -8,6 +8,11 @@ pub const PAGES: &str = "/r";
 /// Where people vote.
 pub fn poll(id: PollId) -> String {
     format!("{PAGES}/{id}")
+}
+
+/// The address as it is said, and written on posters.
+pub fn short(code: &PollCode) -> String {
+    format!("/{}", code.to_string().to_uppercase())
 }
 
 pub fn outcome(id: PollId) -> String {

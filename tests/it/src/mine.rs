@@ -139,13 +139,13 @@ on_both_engines! {
         let ana = app.anyone();
         let fields = [("title", "Where to?"), ("candidates", "Porto\nOslo")];
         let manage = ana.submit("/new/ranked", &fields).await.expect(303).location().to_owned();
-        let page = manage.strip_suffix("/manage").unwrap().to_owned();
+        let page = manage.strip_suffix("/manage?done=created").unwrap().to_owned();
         let fields = [("name", "Kit"), ("lines", "Tent"), ("expiresAfter", "7")];
         let admin = ana.submit("/new/checklist", &fields).await.expect(303).location().to_owned();
         let share = admin.split("/admin").next().unwrap().to_owned();
         let ana = ana.registered_in_a_browser("Ana").await;
         assert!(column(&things(&ana, "").await, "kind").is_empty());
-        ana.page(&manage).await.expect(200).shows("Keep in my account");
+        ana.page(&manage).await.expect(200).shows("Add to my account");
         for path in [&page, &share] {
             let other = app.registers_in_a_browser(&format!("Bo{}", path.len())).await;
             let refused = other.submit(&format!("{path}/keep"), &[]).await;

@@ -189,7 +189,7 @@ pub async fn send_ballot(
 async fn refused(gate: &Gate, order: Order, for_another: bool, error: Error) -> Result<Response, Problem> {
     let words = match &error {
         Error::Fault(web::Fault::Invalid(errors)) => errors.first().map(|first| first.message.clone()),
-        Error::Expired => Some(error.to_string()),
+        Error::Closed | Error::Expired => Some(error.to_string()),
         _ => None,
     };
     let problem = Problem::from(error.clone());

@@ -16,10 +16,10 @@ pub const FEW_BALLOTS: u64 = 5;
 
 /// How to share a poll: code, link, share button and QR code.
 pub fn share(ctx: &Ctx, poll: &Poll) -> Share {
-    let share = Share::new(ctx.url(&urls::poll(poll.id)), &poll.title).with_qr();
+    let share = |path: &str| Share::new(ctx.url(path), &poll.title).with_qr();
     match &poll.code {
-        Some(code) => share.code(code),
-        None => share,
+        Some(code) => share(&urls::short(code)).code(code),
+        None => share(&urls::poll(poll.id)),
     }
 }
 
