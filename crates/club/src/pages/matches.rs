@@ -111,6 +111,15 @@ struct MatchesPage {
     empty: Option<Empty>,
 }
 
+fn nothing(on_any_day: bool) -> Empty {
+    let empty = if on_any_day {
+        Empty::new("No matches yet", "Matches are added on the page of the ladder.")
+    } else {
+        Empty::new("No matches found", "Choose other days.")
+    };
+    empty.way_on(urls::SQUASH, "Show the ladder")
+}
+
 /// AP19 with points from the ladder: one query.
 pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Result<Response, Problem> {
     let from = days.from.parse().unwrap_or(Date::MIN);
@@ -126,9 +135,7 @@ pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Res
     let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
     Ok(Html(MatchesPage {
         layout: Layout::of(&by, "Squash matches").noindex(),
-        empty: shown.is_empty().then(|| {
-            Empty::new("No matches found", "Choose other days.").way_on(urls::SQUASH, "Show the ladder")
-        }),
+        empty: shown.is_empty().then(|| nothing(days.from.is_empty() && days.to.is_empty())),
         more: next.map(|cursor| {
             format!("{}?from={}&to={}&cursor={cursor}", urls::SQUASH_MATCHES, days.from, days.to)
         }),

@@ -110,10 +110,9 @@ impl DraftPage {
 pub fn notices(ctx: &Ctx, seen: &SeenRound) -> Vec<Notice> {
     let mut notices = Vec::new();
     if seen.suggestions.is_empty() {
-        notices.push(Notice::new("No film suits everyone.").text(
-            "You have watched every film that stays within the highest ratings of everyone who is watching. \
-             Add a film yourself, or change the highest ratings on the household page.",
-        ));
+        let text =
+            "Suggest other films, add one yourself, or change the highest ratings on the household page.";
+        notices.push(Notice::new("The shortlist is empty.").text(text));
     }
     let gave_way: Vec<_> = seen.round.relaxed_constraints.iter().map(|wish| why::gave_way(*wish)).collect();
     if !gave_way.is_empty() {

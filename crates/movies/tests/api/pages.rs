@@ -272,7 +272,7 @@ async fn nothing_fits_is_told_and_one_person_can_do_it_alone() {
     nora.page(&format!("/movies/rounds/{}", empty.id))
         .await
         .expect(200)
-        .shows("No film suits everyone.")
+        .shows("The shortlist is empty.")
         .shows("disabled");
     nora.act(&empty.at("/start")).await.expect(409);
 }
