@@ -73,21 +73,35 @@ async fn walk(browser: &mut Browser, scene: &Scene, places: Vec<Place>) -> Vec<S
     wrong
 }
 
-/// Two tests of about as many pages each: one would take longer than a test may.
-#[tokio::test(flavor = "multi_thread")]
-async fn every_page_is_good_of_shares_and_accounts() {
-    let mut scene = Scene::set().await;
+/// Some tests of about as many pages each: one would take longer than a test may.
+async fn every_page_is_good(places: impl Fn(&Scene) -> Vec<Place>) {
+    let scene = Scene::set().await;
     let mut browser = opens(&scene).await;
-    let mut wrong = walk(&mut browser, &scene, places::of_shares_and_accounts(&scene)).await;
-    scene.goes_on_a_year().await;
-    wrong.extend(walk(&mut browser, &scene, places::a_year_later(&scene)).await);
+    let wrong = walk(&mut browser, &scene, places(&scene)).await;
     assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_page_is_good_of_groups_club_and_movies() {
-    let scene = Scene::set().await;
+async fn every_page_is_good_for_anyone() {
+    every_page_is_good(places::for_anyone).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_good_of_shares_and_accounts() {
+    every_page_is_good(places::of_shares_and_accounts).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_good_of_groups_and_the_club() {
+    every_page_is_good(places::of_groups_and_the_club).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_good_of_movie_night_and_a_year_later() {
+    let mut scene = Scene::set().await;
     let mut browser = opens(&scene).await;
-    let wrong = walk(&mut browser, &scene, places::of_groups_club_and_movies(&scene)).await;
+    let mut wrong = walk(&mut browser, &scene, places::of_movie_night(&scene)).await;
+    scene.goes_on_a_year().await;
+    wrong.extend(walk(&mut browser, &scene, places::a_year_later(&scene)).await);
     assert_eq!(wrong, Vec::<String>::new());
 }

@@ -88,7 +88,7 @@ fn table() -> AuthorisationTable {
 async fn scene(table: &Table, group: &str, caller: &str) -> Scene {
     let lock = if caller.ends_with("open share") { Value::Null } else { json!("velvet pond") };
     // Those that expire make days pass for the others.
-    let days = if caller.ends_with("expired") { 1 } else { 60 };
+    let days = if caller.ends_with("expired") { 1 } else { 30 };
     let more = json!({ "viewPasscode": lock, "expiresAfter": days });
     let mut body = match group {
         "checklist" => json!({ "entity": "checklist", "name": "a", "items": [{ "name": "Tent" }] }),

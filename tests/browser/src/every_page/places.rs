@@ -32,19 +32,25 @@ impl Places {
     }
 }
 
-pub fn of_shares_and_accounts(scene: &Scene) -> Vec<Place> {
-    let mut places = Places(Vec::new());
-    of_anyone(&mut places, scene);
-    shares_and_home(&mut places, scene);
-    first_day(&mut places, scene);
-    places.0
+pub fn for_anyone(scene: &Scene) -> Vec<Place> {
+    listed(scene, &[of_anyone])
 }
 
-pub fn of_groups_club_and_movies(scene: &Scene) -> Vec<Place> {
+pub fn of_shares_and_accounts(scene: &Scene) -> Vec<Place> {
+    listed(scene, &[shares_and_home, first_day])
+}
+
+pub fn of_groups_and_the_club(scene: &Scene) -> Vec<Place> {
+    listed(scene, &[groups_and_hangouts, club])
+}
+
+pub fn of_movie_night(scene: &Scene) -> Vec<Place> {
+    listed(scene, &[movies])
+}
+
+fn listed(scene: &Scene, some: &[fn(&mut Places, &Scene)]) -> Vec<Place> {
     let mut places = Places(Vec::new());
-    groups_and_hangouts(&mut places, scene);
-    club(&mut places, scene);
-    movies(&mut places, scene);
+    some.iter().for_each(|list| list(&mut places, scene));
     places.0
 }
 
