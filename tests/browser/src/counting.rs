@@ -77,7 +77,7 @@ async fn the_question_stands_beside_who_won() {
     let places = "
         const [asked, plate, won] = ['.tabletop h1', '.tabletop .medal', '.tabletop .mega'].map((part) => document.querySelector(part));
         const [a, p, w] = [asked, plate, won].map((part) => part.getBoundingClientRect());
-        return [asked.textContent, won.textContent.trim(), w.bottom <= innerHeight, a.bottom <= w.top, a.left >= p.right && a.bottom > p.top, w.left >= p.right]";
+        return [asked.textContent, won.textContent.trim(), w.bottom <= innerHeight, a.bottom <= w.top, a.left >= p.right, w.left >= p.right && Math.abs(a.left - w.left) < 2]";
     for (view, beside) in [(View::phone(), false), (View::desktop(), true)] {
         let ana = Browser::open(&app.base_url, view).await;
         ana.goto(&format!("{ballot}/results")).await;
