@@ -79,11 +79,10 @@ impl Api {
     #[must_use]
     pub fn routes(mut self, routes: Routes) -> Self {
         self.described.push(routes.describe);
-        let router = routes
-            .methods
-            .into_iter()
-            .fold(self.router, |router, (path, methods)| router.route(&path, methods));
-        Self { router, ..self }
+        for (path, methods) in routes.methods {
+            self.router = self.router.route(&path, methods);
+        }
+        self
     }
 
     /// Puts `layer` around the routes that are there.

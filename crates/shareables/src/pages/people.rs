@@ -4,7 +4,10 @@ use super::{event, poll::Label, shared::Shared};
 use crate::{
     gate::Gate,
     model::{Content, Place},
-    service::{list_answers::list_answers, list_rsvps::list_rsvps},
+    service::{
+        list_answers::{self, list_answers},
+        list_rsvps::list_rsvps,
+    },
     stored::Answer,
     urls,
 };
@@ -70,7 +73,7 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
                         .collect(),
                 })
                 .collect();
-            votes.last().filter(|_| more).map(|vote| vote.place())
+            votes.last().filter(|_| more).map(list_answers::Choices::place)
         }
     };
     let cursor = end.map(|place| ctx.seal_cursor(&list, &place)).transpose()?;
