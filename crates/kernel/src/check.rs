@@ -40,8 +40,12 @@ impl Checks {
     /// Text of at most `most` characters, on as many lines as it likes; empty is fine.
     pub fn at_most(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
         let prints = |c: char| !overrides(c) && (!c.is_control() || matches!(c, '\n' | '\r' | '\t'));
-        self.that(text.chars().all(prints), field, "Something in this cannot be shown. Delete it, or type the text again.")
-            .no_longer_than(field, text, most)
+        self.that(
+            text.chars().all(prints),
+            field,
+            "Something in this cannot be shown. Delete it, or type the text again.",
+        )
+        .no_longer_than(field, text, most)
     }
 
     /// The same where there may be none.

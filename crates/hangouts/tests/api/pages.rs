@@ -74,7 +74,8 @@ on_both_engines! {
         assert_eq!(location(&bo.submit(&format!("{hangout}/response"), &[("response", "maybe"), ("back", &*group)]).await.expect(303)), group);
         town.settles().await;
         assert!(bo.page(&group).await.text.contains("1 going, 1 maybe"));
-        assert!(ana.page("/hangouts").await.expect(200).text.contains("Mill Lane"));
+        let list = ana.page("/hangouts").await.expect(200).text;
+        assert!(list.contains("Mill Lane") && list.contains("You are going"), "{list}");
         // Edited at the version on the page; an older one is refused with what was typed.
         let edit = bo.page(&format!("{hangout}/edit")).await.expect(200).text;
         let version = hidden(&edit, "version");
@@ -93,6 +94,9 @@ on_both_engines! {
         bo.submit(&format!("{hangout}/cancel"), &[]).await.expect(303);
         let cancelled = ana.page(&hangout).await.text;
         assert!(cancelled.contains("This hangout is cancelled.") && cancelled.contains("Cancelled"), "{cancelled}");
+        town.settles().await;
+        let list = ana.page("/hangouts").await.text;
+        assert!(list.contains("Cancelled") && !list.contains("You are going"), "nobody goes to what is cancelled: {list}");
         bo.submit(&format!("{hangout}/restore"), &[]).await.expect(303);
         bo.submit(&format!("{hangout}/delete"), &[]).await.expect(303);
         ana.page(&hangout).await.expect(404);

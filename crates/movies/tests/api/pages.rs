@@ -238,7 +238,8 @@ async fn the_household_page_does_everything_without_scripts() {
         .expect(303);
     nora.submit("/movies/household/invites", &[]).await.expect(303);
     let invited = nora.page("/movies/household").await.expect(200);
-    let token = invited.text.split_once("/movies/invites/").unwrap().1.split(['"', '<']).next().unwrap().to_owned();
+    let token =
+        invited.text.split_once("/movies/invites/").unwrap().1.split(['"', '<']).next().unwrap().to_owned();
     home.anyone()
         .page(&format!("/movies/invites/{token}"))
         .await

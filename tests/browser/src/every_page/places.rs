@@ -50,7 +50,9 @@ pub fn of_movie_night(scene: &Scene) -> Vec<Place> {
 
 fn listed(scene: &Scene, some: &[fn(&mut Places, &Scene)]) -> Vec<Place> {
     let mut places = Places(Vec::new());
-    some.iter().for_each(|list| list(&mut places, scene));
+    for list in some {
+        list(&mut places, scene);
+    }
     places.0
 }
 
