@@ -76,7 +76,7 @@ async fn what_is_wrong_is_told_field_by_field_and_nothing_is_kept() {
     let stage = alone().await;
     let body = json!({ "email": "ana", "password": "short", "displayName": "x".repeat(31) });
     let refused = stage.anyone().post("/auth/register", body).await.expect(422);
-    assert_eq!(refused.wrong_fields(), ["email", "displayName", "password"]);
+    assert_eq!(refused.wrong_fields(), ["displayName", "email", "password"]);
     assert_eq!(refused.header("content-type"), "application/problem+json");
     let unknown =
         json!({ "email": email_of("ana"), "password": PASSWORD, "displayName": "Ana", "admin": true });

@@ -84,7 +84,7 @@ async fn what_no_browser_would_say_is_refused_by_its_field() {
 async fn the_account_page_says_what_this_server_does_not_send() {
     let with = alone().await;
     let page = with.registers_in_a_browser("Ana").await.page("/me").await.expect(200);
-    page.shows("You get them by email.").shows("data-push-key=\"recorded\"");
+    page.shows("You get these by email.").shows("data-push-key=\"recorded\"");
     let mut setup = Setup::new(Engine::Embedded, Vec::new);
     setup.outbound.mail = Arc::new(outbound::LoggedMail);
     setup.outbound.push = Arc::new(outbound::push::NoPush);
