@@ -115,7 +115,7 @@ on_both_engines! {
         let page = app.anyone().page(&poll.page).await.expect(200).text;
         assert!(page.contains("2 people have answered"));
         app.anyone().post(&votes, &poll.answer).await.expect(201);
-        let part = hears(&mut lines, "data: {\"name\"").await;
-        assert!(part.contains("3 people have answered"), "and it is live again: {part}");
+        // It is live again. What was sent of the second answer may still come first.
+        while !hears(&mut lines, "data: {\"name\"").await.contains("3 people have answered") {}
     }
 }

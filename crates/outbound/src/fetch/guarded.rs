@@ -177,8 +177,15 @@ fn why(error: reqwest::Error) -> FetchError {
         }
         cause = inner.source();
     }
-    // Without the address: it may hold what the person who typed it would not want logged.
-    FetchError::Failed(error.without_url().to_string())
+    // In words for whoever typed the address, and without it: it may hold what they would not want logged.
+    let why = if error.is_timeout() {
+        "it took too long"
+    } else if error.is_connect() {
+        "its server can’t be reached"
+    } else {
+        "it broke off"
+    };
+    FetchError::Failed(why.to_owned())
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -146,14 +146,16 @@ async fn only_pages_of_the_web_are_read() {
 }
 
 #[tokio::test]
-async fn a_page_that_does_not_answer_fails_in_time() {
+async fn a_page_that_does_not_answer_fails_in_time_and_says_why() {
     let server = serve("127.0.0.1").await;
     let pages = fetcher(&[server.port(), 1]);
-    for url in
-        [format!("http://{server}/gone"), format!("http://{server}/never"), "http://127.0.0.1:1/".to_owned()]
-    {
+    for (url, why) in [
+        (format!("http://{server}/gone"), "it answered 410"),
+        (format!("http://{server}/never"), "it took too long"),
+        ("http://127.0.0.1:1/".to_owned(), "its server can’t be reached"),
+    ] {
         let result = pages.fetch(&url).await;
-        assert!(matches!(result, Err(FetchError::Failed(_))), "{url}: {result:?}");
+        assert!(matches!(&result, Err(FetchError::Failed(said)) if said == why), "{url}: {result:?}");
     }
 }
 
