@@ -300,7 +300,9 @@ pub async fn make_outcome<D: Decides>(asks: &D, once: &Once, cmd: &MakeOutcome) 
                 }
             }
             made => {
-                made.is_ok().then(|| asks.tell());
+                if made.is_ok() {
+                    asks.tell();
+                }
                 return made;
             }
         }
