@@ -58,8 +58,9 @@ fn is_dash(character: char) -> bool {
 #[macro_export]
 macro_rules! short_code {
     ($(#[$meta:meta])* $name:ident: $($group:expr),+) => {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+        #[schema(value_type = String)]
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name([u8; $crate::code::length(&[$($group),+])]);
 
         impl $name {

@@ -1,11 +1,12 @@
 //! Ids as types of their own, so that one cannot be passed for another.
 
-/// Declares a UUID newtype that prints, parses and stores as the hyphenated UUID.
+/// Declares a UUID newtype that prints, parses, stores and is described as the hyphenated UUID.
 #[macro_export]
 macro_rules! uuid_id {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(transparent)]
         pub struct $name(pub uuid::Uuid);
 

@@ -3,9 +3,11 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, ops::Deref, str::FromStr};
+use utoipa::ToSchema;
 
 /// A point in time, to the millisecond.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, ToSchema)]
+#[schema(value_type = String, format = DateTime)]
 pub struct Moment(Timestamp);
 
 impl Moment {

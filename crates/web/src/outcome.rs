@@ -189,9 +189,7 @@ pub struct MakeOutcome {
     pub description: Option<String>,
     #[schema(max_length = 200)]
     pub location: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
     /// An IANA name: of an event, and in which a date is read that won. UTC when left out.
     #[schema(max_length = 50)]

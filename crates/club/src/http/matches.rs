@@ -35,15 +35,11 @@ const MOST_PLAYERS: usize = 40;
 pub struct MatchBody {
     #[schema(value_type = String, format = Date)]
     pub date: Date,
-    #[schema(value_type = uuid::Uuid)]
     pub team_a_player1_id: PlayerId,
     #[serde(default)]
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub team_a_player2_id: Option<PlayerId>,
-    #[schema(value_type = uuid::Uuid)]
     pub team_b_player1_id: PlayerId,
     #[serde(default)]
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub team_b_player2_id: Option<PlayerId>,
     pub winning_team: Team,
     #[schema(maximum = 3)]
@@ -137,7 +133,7 @@ pub struct LadderQuery {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct PairsBody {
     /// 2 to 40 players.
-    #[schema(value_type = Vec<uuid::Uuid>, min_items = 2, max_items = 40)]
+    #[schema(min_items = 2, max_items = 40)]
     pub player_ids: Vec<PlayerId>,
 }
 

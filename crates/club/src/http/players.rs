@@ -27,7 +27,6 @@ pub struct AddPlayerBody {
     pub email: Option<String>,
     /// The account that the player is.
     #[serde(default)]
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub user_id: Option<UserId>,
 }
 

@@ -63,7 +63,6 @@ pub struct Site {
 #[serde(rename_all = "camelCase")]
 pub struct Scrape {
     pub status: ScrapeStatus,
-    #[schema(value_type = Option<String>, format = DateTime)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Moment>,
     /// What went wrong, in a sentence.

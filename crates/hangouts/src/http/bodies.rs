@@ -51,7 +51,6 @@ impl From<EditGroupBody> for EditGroup {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddMemberBody {
-    #[schema(value_type = Option<String>, format = Uuid)]
     user_id: Option<UserId>,
     #[schema(format = Email, max_length = 254)]
     email: Option<String>,
@@ -97,16 +96,14 @@ pub struct CreateHangoutBody {
     #[schema(max_length = 200)]
     location: Option<String>,
     /// May be left out while nobody knows when.
-    #[schema(value_type = Option<String>, format = DateTime)]
     start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     end_time: Option<Moment>,
     /// Groups that you are in. With `inviteeIds` at least one and at most 1,000.
     #[serde(default)]
-    #[schema(value_type = Vec<uuid::Uuid>, max_items = 1000)]
+    #[schema(max_items = 1000)]
     group_ids: Vec<GroupId>,
     #[serde(default)]
-    #[schema(value_type = Vec<uuid::Uuid>, max_items = 1000)]
+    #[schema(max_items = 1000)]
     invitee_ids: Vec<UserId>,
 }
 
@@ -170,7 +167,6 @@ impl From<EditHangoutBody> for EditHangout {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CopyHangoutBody {
-    #[schema(value_type = String, format = DateTime)]
     pub start_time: Moment,
 }
 

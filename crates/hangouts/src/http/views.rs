@@ -14,14 +14,12 @@ use web::{Ctx, outcome::OutcomeLink};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupView {
-    #[schema(value_type = String, format = Uuid)]
     group_id: GroupId,
     name: String,
     description: Option<String>,
     /// Your own.
     role: GroupRole,
     member_count: u64,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
 
@@ -41,11 +39,9 @@ impl From<GroupSeen> for GroupView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberView {
-    #[schema(value_type = String, format = Uuid)]
     user_id: UserId,
     display_name: String,
     role: GroupRole,
-    #[schema(value_type = String, format = DateTime)]
     joined_at: Moment,
 }
 
@@ -70,11 +66,8 @@ pub struct InviteView {
     token: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = String, format = Uuid)]
     created_by: UserId,
 }
 
@@ -105,7 +98,6 @@ pub struct InvitationView {
     group_name: String,
     /// `null` where they have left the group since.
     invited_by: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Moment,
 }
 
@@ -140,18 +132,14 @@ impl AnswersView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardView {
-    #[schema(value_type = String, format = Uuid)]
     hangout_id: HangoutId,
     title: String,
     location: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     end_time: Option<Moment>,
     #[serde(flatten)]
     answers: AnswersView,
     cancelled: bool,
-    #[schema(value_type = String, format = Uuid)]
     created_by: UserId,
 }
 
@@ -175,14 +163,11 @@ impl From<Card> for CardView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HangoutView {
-    #[schema(value_type = String, format = Uuid)]
     hangout_id: HangoutId,
     title: String,
     description: Option<String>,
     location: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     end_time: Option<Moment>,
     /// Those that you are in.
     #[schema(value_type = Vec<String>)]
@@ -194,7 +179,6 @@ pub struct HangoutView {
     #[serde(flatten)]
     answers: AnswersView,
     cancelled: bool,
-    #[schema(value_type = String, format = Uuid)]
     created_by: UserId,
     /// Whether you may edit it.
     may_edit: bool,
@@ -227,11 +211,9 @@ impl HangoutView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResponseView {
-    #[schema(value_type = String, format = Uuid)]
     user_id: UserId,
     display_name: String,
     response: Answer,
-    #[schema(value_type = String, format = DateTime)]
     responded_at: Moment,
 }
 

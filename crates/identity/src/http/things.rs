@@ -36,7 +36,6 @@ pub struct ThingView {
     url: String,
     title: String,
     role: Part,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     state: State,
 }

@@ -16,16 +16,13 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 #[schema(as = User)]
 pub struct UserView {
-    #[schema(value_type = String, format = Uuid)]
     user_id: UserId,
     email: Option<String>,
     display_name: String,
     avatar_key: Option<String>,
     #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
     roles: Vec<Role>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     last_active_at: Moment,
 }
 
@@ -54,7 +51,6 @@ impl From<sign_in::SignedIn> for SignedIn {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
-    #[schema(value_type = String, format = Uuid)]
     user_id: UserId,
     display_name: String,
 }
@@ -75,9 +71,7 @@ pub struct Session {
     /// What it was started with, as the browser or program called itself.
     user_agent: Option<String>,
     address: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     last_used_at: Moment,
 }
 
@@ -103,11 +97,8 @@ pub struct Token {
     name: String,
     #[schema(value_type = String, example = "write")]
     scope: Scope,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = Option<String>, format = DateTime)]
     last_used_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Moment>,
 }
 
@@ -131,7 +122,6 @@ impl From<SecretRow> for Token {
 pub struct PushSubscription {
     id: Uuid,
     endpoint: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
 
@@ -177,13 +167,10 @@ impl From<NotificationPrefs> for Notifications {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
-    #[schema(value_type = String, format = DateTime)]
     exported_at: Moment,
     user: UserView,
     /// When the e-mail address was confirmed.
-    #[schema(value_type = Option<String>, format = DateTime)]
     email_confirmed_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     last_login_at: Option<Moment>,
     last_login_ip: Option<String>,
     notifications: Notifications,
@@ -192,7 +179,6 @@ pub struct Export {
     sessions: Vec<Session>,
     tokens: Vec<Token>,
     /// When the address of one's calendar was made, where there is one.
-    #[schema(value_type = Option<String>, format = DateTime)]
     calendar_feed_made_at: Option<Moment>,
     push_subscriptions: Vec<PushSubscription>,
     /// What each feature keeps, by its name.

@@ -23,12 +23,9 @@ pub struct PollView {
     pub title: String,
     pub description: Option<String>,
     pub candidates: Vec<String>,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Moment,
     /// Ballots are taken until then.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub closed_at: Option<Moment>,
     /// `null` while the caller may not see results.
     pub total_votes: Option<u64>,
@@ -99,7 +96,6 @@ pub struct VoteView {
     #[schema(value_type = String, format = Uuid)]
     pub id: String,
     pub rankings: Vec<String>,
-    #[schema(value_type = String, format = DateTime)]
     pub voted_at: Moment,
     /// The key to see, replace and withdraw this ballot; `null` when an account cast it.
     pub voter_key: Option<String>,

@@ -19,7 +19,6 @@ pub struct ClonePoll {
     #[schema(max_length = 200, min_length = 1)]
     pub title: Option<String>,
     /// Open until it is closed when left out.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Moment>,
 }
 

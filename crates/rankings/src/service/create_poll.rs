@@ -30,7 +30,6 @@ pub struct CreatePoll {
     #[schema(schema_with = texts::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
     pub candidates: Vec<String>,
     /// When voting ends by itself.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Moment>,
     pub settings: Option<PollSettings>,
 }

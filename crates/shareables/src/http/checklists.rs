@@ -33,7 +33,6 @@ use web::{Creating, Fault, Json, Path, Problem, Versioned};
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddBody {
-    #[schema(value_type = Option<uuid::Uuid>)]
     checklist_item_id: Option<ItemId>,
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
@@ -55,7 +54,7 @@ pub struct Added {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OrderBody {
     /// Every item of the organiser's once.
-    #[schema(value_type = Vec<uuid::Uuid>, max_items = 300)]
+    #[schema(max_items = 300)]
     ids: Vec<ItemId>,
 }
 

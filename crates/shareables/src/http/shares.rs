@@ -27,7 +27,6 @@ use web::{Creating, Ctx, Json, Problem, Versioned};
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedBody {
-    #[schema(value_type = String, example = "abc-def-12345")]
     short_id: ShortId,
     url: String,
     admin_passcode: String,

@@ -20,7 +20,6 @@ use web::{Ctx, outcome::OutcomeLink};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareableView {
-    #[schema(value_type = String, example = "abc-def-12345")]
     pub short_id: ShortId,
     pub url: String,
     pub name: String,
@@ -32,12 +31,9 @@ pub struct ShareableView {
     /// Whether it belongs to the caller's account.
     pub mine: bool,
     pub expires_after: u32,
-    #[schema(value_type = String, format = DateTime)]
     pub expires_at: Moment,
     pub expired: bool,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Moment,
     /// Counts edits, as does the `ETag`.
     pub version: u64,
@@ -70,7 +66,6 @@ pub struct ChecklistView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemView {
-    #[schema(value_type = uuid::Uuid)]
     pub checklist_item_id: ItemId,
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,13 +74,11 @@ pub struct ItemView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub checked_at: Option<Moment>,
     /// Who does it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub claimed_at: Option<Moment>,
     /// Who added it, where that was not the organiser.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +101,6 @@ pub struct PollView {
     pub note: Option<String>,
     pub results_visibility: ResultsVisibility,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub closes_at: Option<Moment>,
     /// By hand, or because `closesAt` has passed.
     pub is_closed: bool,
@@ -122,16 +114,13 @@ pub struct PollView {
 #[serde(rename_all = "camelCase")]
 pub struct RsvpView {
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
     pub code: Option<Code>,
     pub name: String,
     pub response: Response,
     pub guest_count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Moment,
 }
 
@@ -139,14 +128,11 @@ pub struct RsvpView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VoteView {
-    #[schema(value_type = String)]
     pub code: Code,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub answers: Vec<Answer>,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Moment,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Moment,
 }
 

@@ -76,7 +76,6 @@ pub struct AddedItem {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemFields {
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub checklist_item_id: Option<ItemId>,
     #[schema(max_length = 200, min_length = 1)]
     pub name: String,

@@ -3,13 +3,15 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
+use utoipa::ToSchema;
 
 /// Lower case without what reads alike: i, l, o, 0 and 1.
 const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 const LENGTH: usize = 8;
 
 /// A participant's code.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+#[schema(value_type = String)]
 pub struct Code([u8; LENGTH]);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

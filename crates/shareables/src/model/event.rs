@@ -42,10 +42,8 @@ kernel::named!(RsvpVisibility: Everyone "everyone", AfterRsvp "afterRsvp", Admin
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    #[schema(value_type = String, format = DateTime)]
     pub start_time: Moment,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
     pub time_zone: String,
     #[serde(rename = "type")]
@@ -56,7 +54,6 @@ pub struct Event {
     pub description: Option<String>,
     pub is_rsvp_required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub rsvp_deadline: Option<Moment>,
     pub rsvp_visibility: RsvpVisibility,
 }

@@ -60,7 +60,6 @@ pub struct Poll {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    #[schema(value_type = uuid::Uuid)]
     pub poll_question_id: QuestionId,
     pub title: String,
     pub is_multiple: bool,
@@ -71,17 +70,14 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PollOption {
-    #[schema(value_type = uuid::Uuid)]
     pub poll_question_option_id: OptionId,
     /// Empty where the time says it all.
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub start_time: Option<Moment>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
 }
 
@@ -103,9 +99,8 @@ pub struct Vote {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Answer {
-    #[schema(value_type = uuid::Uuid)]
     pub poll_question_id: QuestionId,
-    #[schema(value_type = Vec<uuid::Uuid>, max_items = 30)]
+    #[schema(max_items = 30)]
     pub option_ids: Vec<OptionId>,
 }
 
@@ -113,7 +108,6 @@ pub struct Answer {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuestionFields {
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub poll_question_id: Option<QuestionId>,
     #[schema(max_length = 200, min_length = 1)]
     pub title: String,
@@ -128,7 +122,6 @@ pub struct QuestionFields {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OptionFields {
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub poll_question_option_id: Option<OptionId>,
     /// May be left out with a `startTime`.
     #[serde(default)]
@@ -136,9 +129,7 @@ pub struct OptionFields {
     pub label: String,
     #[schema(max_length = 300)]
     pub description: Option<String>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
 }
 

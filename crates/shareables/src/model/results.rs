@@ -22,7 +22,6 @@ pub struct Results {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionResults {
-    #[schema(value_type = uuid::Uuid)]
     pub poll_question_id: QuestionId,
     pub title: String,
     /// How many of them answered this question.
@@ -33,7 +32,6 @@ pub struct QuestionResults {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OptionResults {
-    #[schema(value_type = uuid::Uuid)]
     pub poll_question_option_id: OptionId,
     pub label: String,
     pub votes: usize,

@@ -17,6 +17,7 @@ const HAS_PASSED: &str = "This time has passed already.";
 
 kernel::short_code! {
     /// Three letters, three letters, five digits: easy to say on the phone.
+    #[schema(example = "abc-def-12345")]
     ShortId: letters(3), letters(3), digits(5)
 }
 

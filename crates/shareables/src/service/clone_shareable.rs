@@ -33,9 +33,7 @@ pub struct CloneShareable {
     #[schema(min_length = 4, max_length = 100)]
     pub admin_passcode: Option<String>,
     /// Of an event; needed where it has begun.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub start_time: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub end_time: Option<Moment>,
 }
 

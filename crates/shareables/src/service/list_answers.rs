@@ -23,7 +23,6 @@ pub struct Choices {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub answers: Vec<Answer>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
 }
 

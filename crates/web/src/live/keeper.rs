@@ -22,9 +22,10 @@ use tokio::{
     time::{Instant, sleep, sleep_until},
 };
 
-/// A room is pushed to at most four times a second; a large one, where each push costs, once.
+/// A room is pushed to at most four times a second; a large one, where each push costs, about once: a little sooner than after a
+/// second, so that nobody is more than a second behind when the push has reached them.
 const PAUSE: Duration = Duration::from_millis(250);
-const LARGE_PAUSE: Duration = Duration::from_secs(1);
+const LARGE_PAUSE: Duration = Duration::from_millis(900);
 const LARGE: usize = 100;
 /// When storage could not be read.
 const RETRY: Duration = Duration::from_secs(1);
