@@ -130,7 +130,7 @@ impl Rights {
     /// Whether these rights are enough to see results, and everything that follows from them, right now.
     pub fn see_results(self, poll: &Poll, now: Timestamp) -> bool {
         self.manages
-            || !poll.state(now).is_open()
+            || !poll.is_open(now)
             || match poll.settings.results_visibility {
                 ResultsVisibility::Always => true,
                 ResultsVisibility::AfterVote => self.voted,

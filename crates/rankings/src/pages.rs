@@ -1,9 +1,11 @@
 //! The pages, on the same services as the API. Each is complete without scripts; `rank.js` adds dragging, `key.js` reads a manage link.
 //! Files and live events are the API's own handlers: the gate reads a browser's cookies where it reads a program's bearer.
 
+mod about;
 mod ballot;
 mod chart;
 mod flows;
+mod form;
 mod manage;
 pub mod manage_key;
 mod new;
@@ -15,7 +17,6 @@ mod poster;
 mod results;
 mod screen;
 mod verdict;
-mod words;
 
 use crate::{gate::Gate, http::results as files};
 use axum::{

@@ -107,8 +107,8 @@ impl Results {
     /// For each round, the candidate a ballot with this ranking counts for; `None` once it is exhausted.
     pub fn follow<S: AsRef<str>>(&self, ranking: &[S]) -> Vec<Option<Name>> {
         let counts_for = |round: &Round| {
-            let tally = |name: &S| round.tallies.iter().find(|tally| tally.candidate == *name.as_ref());
-            ranking.iter().find_map(tally).map(|tally| tally.candidate.clone())
+            let tally = ranking.iter().find_map(|name| round.tally_of(name.as_ref()));
+            tally.map(|tally| tally.candidate.clone())
         };
         self.rounds.iter().map(counts_for).collect()
     }
@@ -116,14 +116,19 @@ impl Results {
     /// Candidates from best to worst: those of the last round by votes (a tie as drawn), then the eliminated,
     /// last out first.
     pub fn finishing_order(&self) -> Vec<Name> {
+        let finalists = self.finalists().into_iter().map(|tally| tally.candidate.clone());
+        let eliminated = self.rounds.iter().rev().flat_map(|round| round.eliminated.iter().cloned());
+        finalists.chain(eliminated).collect()
+    }
+
+    /// Those of the last round from most votes to fewest, a tie as drawn.
+    pub fn finalists(&self) -> Vec<&Tally> {
         let mut order: Vec<&Tally> =
             self.rounds.last().map_or(Vec::new(), |round| round.tallies.iter().collect());
         order.sort_by_key(|tally| {
             (std::cmp::Reverse(tally.votes), self.drawn_by_lot.as_ref() != Some(&tally.candidate))
         });
-        let finalists = order.into_iter().map(|tally| tally.candidate.clone());
-        let eliminated = self.rounds.iter().rev().flat_map(|round| round.eliminated.iter().cloned());
-        finalists.chain(eliminated).collect()
+        order
     }
 
     /// The result in one sentence.
@@ -144,7 +149,7 @@ impl Results {
     }
 
     /// How many ballots put one candidate above the other.
-    fn above(&self, one: &Name, other: &Name) -> u64 {
+    pub fn above(&self, one: &Name, other: &Name) -> u64 {
         let position = |name: &Name| self.candidates.iter().position(|candidate| candidate == name);
         let cell = || self.pairwise.get(position(one)?)?.get(position(other)?).copied();
         cell().unwrap_or_default()
@@ -152,6 +157,15 @@ impl Results {
 }
 
 impl Round {
+    /// What a candidate has in this round; nothing once it is out.
+    pub fn votes_of(&self, candidate: &str) -> Option<u64> {
+        self.tally_of(candidate).map(|tally| tally.votes)
+    }
+
+    fn tally_of(&self, candidate: &str) -> Option<&Tally> {
+        self.tallies.iter().find(|tally| tally.candidate == *candidate)
+    }
+
     /// What happens in this round: who is out and where those ballots go, or how it ends.
     pub fn sentence(&self) -> Sentence {
         words::round(self)

@@ -3,7 +3,7 @@
 mod round;
 mod tie;
 
-use crate::{Results, Sentence, results::Tally};
+use crate::{Results, Sentence};
 
 pub(crate) use round::round;
 pub(crate) use tie::{drawn_tie, settled_tie};
@@ -36,14 +36,14 @@ pub(crate) fn headline(results: &Results) -> Sentence {
         return sentence.words("No votes.");
     }
     if let (Some(tied), Some(drawn)) = (&results.tied, &results.drawn_by_lot) {
-        let each = last_tallies(results).first().map_or(0, |tally| tally.votes);
+        let each = results.finalists().first().map_or(0, |tally| tally.votes);
         let sentence = sentence.list(tied).words(format!(" are tied with {} each{after}", votes(each)));
         return tie::favoured(sentence, drawn);
     }
     let Some(winner) = &results.winner else {
         return sentence.words(format!("No votes for anyone: {ballots}, all blank."));
     };
-    match last_tallies(results)[..] {
+    match results.finalists()[..] {
         [first, second, ..] => sentence
             .name(winner)
             .words(format!(" wins {} to {} over ", first.votes, second.votes))
@@ -51,14 +51,6 @@ pub(crate) fn headline(results: &Results) -> Sentence {
             .words(after),
         _ => sentence.name(winner).words(format!(" wins{after}")),
     }
-}
-
-/// The last round's tallies, most votes first.
-fn last_tallies(results: &Results) -> Vec<&Tally> {
-    let mut tallies: Vec<&Tally> =
-        results.rounds.last().map_or(Vec::new(), |round| round.tallies.iter().collect());
-    tallies.sort_by_key(|tally| std::cmp::Reverse(tally.votes));
-    tallies
 }
 
 /// What the head-to-head figures say.

@@ -13,11 +13,9 @@ pub fn rounds(results: &Results) -> Result<Bytes, Fault> {
     };
     row("Option", &|round| format!("Round {}", round.round))?;
     for candidate in results.finishing_order() {
-        let votes = |round: &Round| {
-            let tally = round.tallies.iter().find(|tally| tally.candidate == candidate);
-            tally.map_or_else(String::new, |tally| tally.votes.to_string())
-        };
-        row(&candidate, &votes)?;
+        row(&candidate, &|round| {
+            round.votes_of(&candidate).map_or_else(String::new, |votes| votes.to_string())
+        })?;
     }
     row("Exhausted", &|round| round.exhausted.to_string())?;
     row("To win", &|round| round.threshold.to_string())?;

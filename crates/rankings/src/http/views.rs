@@ -1,7 +1,10 @@
 //! What is sent and taken, field by field.
 
 use crate::{
-    model::{LONGEST_NAME, MOST_CANDIDATES, PollSettings, Vote, Voter},
+    model::{
+        PollCode, PollId, PollSettings, Vote, VoteId, Voter,
+        read::{LONGEST_NAME, MOST_CANDIDATES},
+    },
     service::{create_poll::CreatedPoll, get_poll::SeenPoll},
     urls,
 };
@@ -14,12 +17,11 @@ use web::{Ctx, bounds::texts, outcome::OutcomeLink};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PollView {
-    #[schema(value_type = String, format = Uuid)]
-    pub id: String,
+    pub id: PollId,
     /// Where people vote.
     pub url: String,
     /// The short code, `abc-12345-def`; polls from before codes have none.
-    pub code: Option<String>,
+    pub code: Option<PollCode>,
     pub title: String,
     pub description: Option<String>,
     pub candidates: Vec<String>,
@@ -40,8 +42,8 @@ impl PollView {
     pub fn of(ctx: &Ctx, SeenPoll { poll, total_votes, mine }: SeenPoll) -> Self {
         Self {
             url: ctx.url(&urls::poll(poll.id)),
-            id: poll.id.to_string(),
-            code: poll.code.map(|code| code.to_string()),
+            id: poll.id,
+            code: poll.code,
             title: poll.title,
             description: poll.description,
             candidates: poll.candidates,
@@ -61,8 +63,7 @@ impl PollView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreatedPoll)]
 pub struct CreatedPollView {
-    #[schema(value_type = String, format = Uuid)]
-    pub id: String,
+    pub id: PollId,
     pub url: String,
     /// The key to edit, close and delete the poll, as `Authorization: Bearer`. It is shown only here.
     pub manage_key: String,
@@ -73,7 +74,7 @@ impl CreatedPollView {
     pub fn new(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Self {
         let mine = poll.owner_id.is_some();
         let poll = PollView::of(ctx, SeenPoll { poll, total_votes: Some(0), mine });
-        Self { id: poll.id.clone(), url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
+        Self { id: poll.id, url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
     }
 }
 
@@ -93,8 +94,7 @@ pub struct CastVoteBody {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VoteView {
-    #[schema(value_type = String, format = Uuid)]
-    pub id: String,
+    pub id: VoteId,
     pub rankings: Vec<String>,
     pub voted_at: Moment,
     /// The key to see, replace and withdraw this ballot; `null` when an account cast it.
@@ -104,7 +104,7 @@ pub struct VoteView {
 impl VoteView {
     pub fn new(vote: Vote, voter: Option<&Voter>) -> Self {
         Self {
-            id: vote.id.to_string(),
+            id: vote.id,
             rankings: vote.rankings,
             voted_at: vote.voted_at,
             voter_key: voter.and_then(Voter::key).map(str::to_owned),

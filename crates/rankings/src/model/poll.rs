@@ -1,12 +1,12 @@
 //! A ranked poll and what may be done with it when.
 
-use super::{PollCode, PollId, VoteId, candidates::normalised};
+use super::{PollCode, PollId, VoteId, read::normalised};
 use jiff::Timestamp;
 use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tally::Name;
-use web::outcome::Outcome;
+use web::{mine::State, outcome::Outcome};
 
 /// A poll as stored. What follows `expires_at` is ours; a poll that has none of it reads too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,20 +73,6 @@ pub enum ResultsVisibility {
 
 kernel::named!(ResultsVisibility: Always "always", AfterVote "afterVote", AfterClose "afterClose");
 
-/// Whether ballots are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    Open,
-    Closed,
-    Expired,
-}
-
-impl State {
-    pub fn is_open(self) -> bool {
-        self == Self::Open
-    }
-}
-
 /// How long a poll that nobody owns is kept.
 pub const KEPT_DAYS: u32 = 365;
 
@@ -135,6 +121,11 @@ impl Poll {
             (_, Some(_)) => State::Closed,
             _ => State::Open,
         }
+    }
+
+    /// Whether ballots are taken.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        self.state(now) == State::Open
     }
 
     /// The ranking in the poll's own spelling; every name must be a candidate, once.

@@ -1,14 +1,14 @@
 //! `/r/{id}`: the ballot.
 
 use super::{
+    about::{About, FEW_BALLOTS},
     order::{BallotForm, Order},
     parts::Count,
-    words::{FEW_BALLOTS, Kept, Stage, preview, share},
 };
 use crate::{
     Error,
     gate::{self, Gate, Visitor},
-    model::{Poll, ResultsVisibility, Vote, Voter},
+    model::{ResultsVisibility, Vote, Voter},
     service::{
         cast_vote::{self, CastVote},
         get_poll::{self, SeenPoll},
@@ -18,55 +18,30 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use web::{CreatingForm, Filled, Html, Layout, Linked, Notice, OnceField, Problem, Share, When};
+use web::{CreatingForm, Fault, Filled, Html, Layout, Linked, Notice, Problem};
 
-/// One line of the ballot.
-struct Choice {
-    name: String,
-    /// From 1; nothing where it is left out.
-    place: String,
-    first: bool,
-    last: bool,
+/// What a ballot's page is drawn from.
+struct Ballot {
+    seen: SeenPoll,
+    vote: Option<Vote>,
+    manages: bool,
+    /// It is that of somebody else on this device.
+    for_another: bool,
 }
 
 #[derive(Template)]
 #[template(path = "rankings/ballot.html")]
-#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
-struct BallotPage {
+struct BallotPage<'a> {
     layout: Layout,
-    share: Share,
-    base: String,
-    title: String,
-    description: Option<Linked>,
-    stage: Stage,
-    count: Option<Count>,
+    about: About<'a>,
+    ballot: &'a Ballot,
+    order: Order,
     notice: Option<Notice>,
-    once: OnceField,
-    ranked: Vec<Choice>,
-    rest: Vec<Choice>,
-    most: usize,
     /// What the last button did.
     said: String,
-    voted: bool,
-    /// The ballot of somebody else on this device.
-    for_another: bool,
-    closes: Option<When>,
-    kept: Option<Kept>,
-    sees_results: bool,
-    /// What others will learn of this ballot.
-    privacy: &'static str,
-    manages: bool,
 }
 
-/// Everything a ballot page is drawn from.
-struct Drawn {
-    seen: SeenPoll,
-    vote: Option<Vote>,
-    manages: bool,
-    for_another: bool,
-}
-
-impl Drawn {
+impl Ballot {
     async fn load(gate: &Gate, for_another: bool) -> Result<Self, Problem> {
         let poll = gate.poll().await?;
         let rights = gate.rights(&poll).await?;
@@ -75,80 +50,56 @@ impl Drawn {
         Ok(Self { seen, vote, manages: rights.manages, for_another })
     }
 
-    fn page(self, gate: &Gate, order: Order, notice: Option<Notice>) -> BallotPage {
-        let Self { seen: SeenPoll { poll, total_votes, .. }, vote, manages, for_another } = self;
-        let (ctx, now) = (&gate.ctx, gate.ctx.clock.now());
-        let last = order.ranked.len();
-        let ranked = order.ranked.into_iter().enumerate().map(|(at, name)| {
-            let place = (at + 1).to_string();
-            Choice { name, place, first: at == 0, last: at + 1 == last }
-        });
-        let rest = order.rest.into_iter();
-        let rest = rest.map(|name| Choice { name, place: String::new(), first: false, last: false });
-        BallotPage {
-            layout: Layout::of(ctx, poll.title.clone())
-                .describe(preview(&poll, now))
-                .picture(ctx.url(&urls::preview(poll.id)))
-                .noindex()
-                .script("rank.js")
-                .script("times.js")
-                .script("here.js")
-                .live(urls::live(poll.id)),
-            share: share(ctx, &poll),
-            base: urls::poll(poll.id),
-            description: poll.description.clone().map(Linked::new),
-            stage: Stage::of(&poll, now),
-            count: total_votes.map(Count::of),
-            notice,
-            once: OnceField(ctx.new_once()),
-            ranked: ranked.collect(),
-            rest: rest.collect(),
-            most: poll.candidates.len(),
-            said: String::new(),
-            voted: vote.is_some(),
-            for_another,
-            closes: poll.expires_at.map(|end| When::new(end, now)),
-            kept: Kept::of(&poll, now),
-            sees_results: total_votes.is_some(),
-            privacy: privacy(&poll, total_votes),
-            title: poll.title,
-            manages,
-        }
+    fn page<'a>(&'a self, gate: &'a Gate, order: Order, notice: Option<Notice>) -> BallotPage<'a> {
+        let poll = &self.seen.poll;
+        let about = About::of(&gate.ctx, poll);
+        let layout = about
+            .layout(&poll.title)
+            .describe(about.preview())
+            .picture(gate.ctx.url(&urls::preview(poll.id)))
+            .script("rank.js")
+            .script("times.js")
+            .script("here.js");
+        BallotPage { layout, about, ballot: self, order, notice, said: String::new() }
     }
-}
 
-/// Live results with few ballots tell whose ballot has just come in; better said before it is cast.
-fn privacy(poll: &Poll, total: Option<u64>) -> &'static str {
-    match (poll.settings.results_visibility, total) {
-        (ResultsVisibility::AfterClose, _) => {
-            "Nobody sees who ranked what. Results are shown when the poll is closed."
+    fn count(&self) -> Option<Count> {
+        self.seen.total_votes.map(Count)
+    }
+
+    /// Live results with few ballots tell whose ballot has just come in; better said before it is cast.
+    fn privacy(&self) -> &'static str {
+        match (self.seen.poll.settings.results_visibility, self.seen.total_votes) {
+            (ResultsVisibility::AfterClose, _) => {
+                "Nobody sees who ranked what. Results are shown when the poll is closed."
+            }
+            (_, Some(total)) if total < FEW_BALLOTS => {
+                "Names are not kept. Results are live and few people have voted, so others may guess which ballot is yours."
+            }
+            _ => "Nobody sees who ranked what; the totals are shown.",
         }
-        (_, Some(total)) if total < FEW_BALLOTS => {
-            "Names are not kept. Results are live and few people have voted, so others may guess which ballot is yours."
-        }
-        _ => "Nobody sees who ranked what; the totals are shown.",
     }
 }
 
 pub async fn show_ballot(gate: Gate) -> Result<Response, Problem> {
-    let for_another = gate.ctx.query_value("for") == Some("another");
-    let drawn = Drawn::load(&gate, for_another).await?;
-    let poll = &drawn.seen.poll;
-    let order = Order::new(poll, drawn.vote.clone().map_or_else(Vec::new, |vote| vote.rankings));
-    let open = poll.state(gate.ctx.clock.now()).is_open();
-    let notice = notice(gate.ctx.done(), drawn.vote.is_some() && open);
-    Ok(Html(drawn.page(&gate, order, notice)).into_response())
+    let ballot = Ballot::load(&gate, gate.ctx.query_value("for") == Some("another")).await?;
+    let poll = &ballot.seen.poll;
+    let ranked = ballot.vote.as_ref().map_or_else(Vec::new, |vote| vote.rankings.clone());
+    let can_change = ballot.vote.is_some() && poll.is_open(gate.ctx.clock.now());
+    let notice = notice(gate.ctx.done(), can_change);
+    Ok(Html(ballot.page(&gate, Order::new(poll, ranked), notice)).into_response())
 }
 
 fn notice(done: Option<&str>, voted: bool) -> Option<Notice> {
-    let can_change = "You can change it until the poll is closed.";
-    match done {
-        Some("cast") => Some(Notice::good("Your ballot is in.").text(can_change)),
-        Some("changed") => Some(Notice::good("Your ballot is changed.").text("The new order counts.")),
-        Some("another") => Some(Notice::good("Their ballot is in.")),
-        Some("withdrawn") => Some(Notice::good("Your ballot is withdrawn.").text("It no longer counts.")),
-        _ => voted.then(|| Notice::good("Your ballot is in.").text(can_change)),
-    }
+    let (title, text) = match done {
+        Some("changed") => ("Your ballot is changed.", "The new order counts."),
+        Some("another") => return Some(Notice::good("Their ballot is in.")),
+        Some("withdrawn") => ("Your ballot is withdrawn.", "It no longer counts."),
+        Some("cast") => ("Your ballot is in.", "You can change it until the poll is closed."),
+        _ if voted => ("Your ballot is in.", "You can change it until the poll is closed."),
+        _ => return None,
+    };
+    Some(Notice::good(title).text(text))
 }
 
 /// A button moves an option; the last one casts the ballot.
@@ -157,11 +108,11 @@ pub async fn send_ballot(
     CreatingForm { once, form, .. }: CreatingForm<BallotForm>,
 ) -> Result<Response, Problem> {
     let ctx = &gate.ctx;
-    let drawn = Drawn::load(&gate, form.for_another()).await?;
-    let mut order = Order::read(&drawn.seen.poll, &form);
+    let ballot = Ballot::load(&gate, form.for_another()).await?;
+    let mut order = Order::read(&ballot.seen.poll, &form);
     if form.send.is_none() {
         let said = order.moved(&form).unwrap_or_default();
-        return Ok(Html(BallotPage { said, ..drawn.page(&gate, order, None) }).into_response());
+        return Ok(Html(BallotPage { said, ..ballot.page(&gate, order, None) }).into_response());
     }
     let held = gate.visitor.voter.clone().filter(|_| !form.for_another());
     let voter = match held {
@@ -173,7 +124,7 @@ pub async fn send_ballot(
     let before = as_voter.find_vote(ctx).await?;
     let cmd = CastVote { poll: gate.id(), rankings: order.ranked.clone(), voter };
     let cast = match form.trouble() {
-        Some(trouble) => Err(web::Fault::about("rankings", trouble).into()),
+        Some(trouble) => Err(Fault::about("rankings", trouble).into()),
         None => cast_vote::cast_vote(ctx, &cmd).await,
     };
     match cast {
@@ -188,21 +139,18 @@ pub async fn send_ballot(
 
 async fn refused(gate: &Gate, order: Order, for_another: bool, error: Error) -> Result<Response, Problem> {
     let words = match &error {
-        Error::Fault(web::Fault::Invalid(errors)) => errors.first().map(|first| first.message.clone()),
+        Error::Fault(Fault::Invalid(errors)) => errors.first().map(|first| first.message.clone()),
         Error::Closed | Error::Expired => Some(error.to_string()),
         _ => None,
     };
-    let problem = Problem::from(error.clone());
-    let status = problem.status();
-    let notice = match words {
-        Some(words) => Notice::bad("Your ballot was not cast.").text(words),
-        None => match Filled::refused((), "Your ballot was not cast.", problem)?.notice {
-            Some(notice) => notice,
-            None => return Err(error.into()),
-        },
+    let (title, problem) = ("Your ballot was not cast.", Problem::from(error));
+    let filled = match words {
+        Some(words) => Filled::because((), Notice::bad(title).text(words), problem.status()),
+        None => Filled::refused((), title, problem)?,
     };
-    let drawn = Drawn::load(gate, for_another).await?;
-    Ok((status, Html(drawn.page(gate, order, Some(notice)))).into_response())
+    // As it is now: it may have been closed in the meantime.
+    let ballot = Ballot::load(gate, for_another).await?;
+    Ok(filled.status().with(ballot.page(gate, order, filled.notice)))
 }
 
 /// Back to the ballot, which the browser now remembers, unless it was somebody else's.

@@ -1,7 +1,7 @@
-//! Rounds as stacked bars with the line it takes to win, and the same figures as a table.
+//! Rounds as stacked bars with the line it takes to win.
 
-use super::palette::{Palette, units};
-use std::fmt::Write;
+use super::palette::Palette;
+use std::fmt;
 use tally::{Results, Round};
 
 /// Of more rounds than this, the first and the last few are drawn.
@@ -14,88 +14,79 @@ const NUMBER: u64 = 140;
 /// A segment narrower than this has no room for its number.
 const NARROWEST_LABEL: u64 = 180;
 
-pub struct Segment {
-    /// Empty for ballots that ran out.
-    pub class: String,
-    pub x: String,
-    pub width: String,
-    pub middle: String,
-    /// The number, where there is room.
-    pub label: String,
+/// Tenths of a unit, as an SVG writes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tenths(pub u64);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
 }
 
-pub struct Bar {
-    pub round: usize,
-    pub to_win: u64,
+pub struct Segment {
+    /// None of ballots that ran out.
+    pub class: Option<&'static str>,
+    pub x: Tenths,
+    pub width: Tenths,
+    pub middle: Tenths,
+    /// The number, where there is room.
+    pub label: Option<u64>,
+}
+
+pub struct Bar<'a> {
+    pub round: &'a Round,
     pub outcome: String,
     pub top: u64,
-    pub line_x: String,
+    pub line_x: Tenths,
     pub segments: Vec<Segment>,
 }
 
-pub struct Rounds {
-    pub bars: Vec<Bar>,
-    pub height: u64,
+pub struct Chart<'a> {
+    pub bars: Vec<Bar<'a>>,
     pub words: String,
-    /// How many rounds are not drawn.
-    pub left_out: usize,
 }
 
-impl Rounds {
-    pub fn of(results: &Results, palette: &Palette) -> Self {
-        let shown = shown(results);
-        let draw = |(at, round): (usize, &&Round)| Bar::of(results, palette, round, at as u64 * ROUND_HEIGHT);
-        let bars: Vec<Bar> = shown.iter().enumerate().map(draw).collect();
-        Self {
-            height: bars.len() as u64 * ROUND_HEIGHT + 6,
-            words: shown.iter().map(|round| words(palette, round)).collect::<Vec<_>>().join(" "),
-            left_out: results.rounds.len() - shown.len(),
-            bars,
-        }
+impl<'a> Chart<'a> {
+    pub fn of(results: &'a Results, palette: &Palette) -> Self {
+        let shown = shown(&results.rounds);
+        let words: Vec<String> = shown.iter().map(|round| words(palette, round)).collect();
+        let bar = |(at, round): (u64, &'a Round)| Bar::of(results, palette, round, at * ROUND_HEIGHT);
+        Self { bars: (0..).zip(shown).map(bar).collect(), words: words.join(" ") }
+    }
+
+    pub fn height(&self) -> u64 {
+        self.bars.len() as u64 * ROUND_HEIGHT + 6
     }
 }
 
 /// The rounds that are drawn: all, or the first and the last.
-pub fn shown(results: &Results) -> Vec<&Round> {
-    let rounds: Vec<&Round> = results.rounds.iter().collect();
-    if rounds.len() <= MOST_ROUNDS {
-        return rounds;
-    }
-    let last = rounds.len() - (MOST_ROUNDS - 1);
-    rounds[..1].iter().chain(&rounds[last..]).copied().collect()
+fn shown(rounds: &[Round]) -> Vec<&Round> {
+    let left_out = rounds.len().saturating_sub(MOST_ROUNDS);
+    rounds.iter().take(1).chain(rounds.iter().skip(1 + left_out)).collect()
 }
 
-impl Bar {
-    fn of(results: &Results, palette: &Palette, round: &Round, top: u64) -> Self {
+impl<'a> Bar<'a> {
+    fn of(results: &Results, palette: &Palette, round: &'a Round, top: u64) -> Self {
         let total = results.total_votes.max(1);
         let along = |votes: u64| scaled(votes, WIDTH, total);
-        let mut segments = Vec::new();
+        let line = along(round.threshold.min(total));
         let mut before = 0;
-        let votes =
-            palette.votes(round).into_iter().zip(palette.swatches.iter().map(|swatch| swatch.class.as_str()));
-        for (votes, class) in votes.chain([(round.exhausted, "")]).filter(|(votes, _)| *votes > 0) {
-            let (x, end) = (along(before), along(before + votes));
+        let segment = |(at, votes): (usize, u64)| {
+            let (class, x) = (palette.class(at), along(before));
             before += votes;
-            let width = end - x;
-            let line = along(round.threshold.min(total));
-            let label =
-                if width >= NARROWEST_LABEL && !class.is_empty() { votes.to_string() } else { String::new() };
-            segments.push(Segment {
-                class: class.to_owned(),
-                x: units(x),
-                width: units(width),
-                middle: units(beside(line, x, width)),
-                label,
-            });
-        }
-        Self {
-            round: round.round,
-            to_win: round.threshold,
-            outcome: outcome(results, round),
-            top,
-            line_x: units(along(round.threshold.min(total))),
-            segments,
-        }
+            let width = along(before) - x;
+            Segment {
+                class,
+                x: Tenths(x),
+                width: Tenths(width),
+                middle: Tenths(beside(line, x, width)),
+                label: class.filter(|_| width >= NARROWEST_LABEL).map(|_| votes),
+            }
+        };
+        let votes = palette.votes(round).into_iter().enumerate().filter(|(_, votes)| *votes > 0);
+        let segments = votes.map(segment).collect();
+        Self { round, outcome: outcome(results, round), top, line_x: Tenths(line), segments }
     }
 }
 
@@ -129,44 +120,12 @@ pub fn short(name: &str, most: usize) -> String {
     name.chars().take(most - 1).chain(['…']).collect()
 }
 
+/// "Round 2: Lakes 5, Lisbon 4, exhausted 1."
 fn words(palette: &Palette, round: &Round) -> String {
-    let mut text = format!("Round {}: ", round.round);
-    let counted = palette.swatches.iter().zip(palette.votes(round)).filter(|(_, votes)| *votes > 0);
-    let each: Vec<String> = counted.map(|(swatch, votes)| format!("{} {votes}", swatch.name)).collect();
-    text.push_str(&each.join(", "));
-    if round.exhausted > 0 {
-        let _ = write!(text, ", exhausted {}", round.exhausted);
-    }
-    text.push('.');
-    text
-}
-
-/// The figures of the drawn rounds, row by row.
-pub struct Figures {
-    pub rounds: Vec<usize>,
-    pub rows: Vec<(String, Vec<String>)>,
-    /// What is true of a round as a whole.
-    pub sums: Vec<(&'static str, Vec<String>)>,
-}
-
-impl Figures {
-    pub fn of(results: &Results) -> Self {
-        let shown = shown(results);
-        let cell = |round: &&Round, name: &tally::Name| {
-            let tally = round.tallies.iter().find(|tally| tally.candidate == *name);
-            tally.map_or_else(|| "out".into(), |tally| tally.votes.to_string())
-        };
-        let of_candidate =
-            |name: tally::Name| (name.to_string(), shown.iter().map(|round| cell(round, &name)).collect());
-        Self {
-            rounds: shown.iter().map(|round| round.round).collect(),
-            rows: results.finishing_order().into_iter().map(of_candidate).collect(),
-            sums: vec![
-                ("Exhausted", shown.iter().map(|round| round.exhausted.to_string()).collect()),
-                ("To win", shown.iter().map(|round| round.threshold.to_string()).collect()),
-            ],
-        }
-    }
+    let names = palette.swatches.iter().map(|swatch| swatch.name.as_str()).chain(["exhausted"]);
+    let counted = names.zip(palette.votes(round)).filter(|(_, votes)| *votes > 0);
+    let each: Vec<String> = counted.map(|(name, votes)| format!("{name} {votes}")).collect();
+    format!("Round {}: {}.", round.round, each.join(", "))
 }
 
 #[cfg(test)]
@@ -183,22 +142,16 @@ mod tests {
     #[test]
     fn a_bar_is_as_long_as_all_ballots_and_its_line_stands_where_it_is_won() {
         let results = results();
-        let drawn = Rounds::of(&results, &Palette::of(&results));
+        let drawn = Chart::of(&results, &Palette::of(&results));
         let second = &drawn.bars[1];
-        let widths: Vec<_> =
-            second.segments.iter().map(|segment| (segment.class.as_str(), segment.width.as_str())).collect();
-        assert_eq!(widths, [("c3", "180.0"), ("c1", "144.0"), ("", "36.0")]);
-        assert_eq!((second.to_win, second.line_x.as_str()), (5, "180.0"));
-        assert_eq!(second.outcome, "Lakes wins");
-        assert_eq!(drawn.bars[0].outcome, "Edinburgh drops out");
+        let widths: Vec<_> = second.segments.iter().map(|segment| (segment.class, segment.width.0)).collect();
+        assert_eq!(widths, [(Some("c3"), 1_800), (Some("c1"), 1_440), (None, 360)]);
+        assert_eq!(second.line_x.to_string(), "180.0");
+        assert_eq!(
+            (drawn.bars[0].outcome.as_str(), second.outcome.as_str()),
+            ("Edinburgh drops out", "Lakes wins")
+        );
         assert!(drawn.words.ends_with("Round 2: Lakes 5, Lisbon 4, exhausted 1."), "{}", drawn.words);
-    }
-
-    #[test]
-    fn the_table_says_the_same() {
-        let figures = Figures::of(&results());
-        assert_eq!(figures.rows[0], ("Lakes".into(), vec!["4".into(), "5".into()]));
-        assert_eq!(figures.rows[2], ("Edinburgh".into(), vec!["2".into(), "out".into()]));
     }
 
     #[test]
@@ -213,10 +166,9 @@ mod tests {
         let palette = Palette::of(&results);
         assert_eq!(palette.swatches.len(), 8);
         assert_eq!(palette.swatches[7].name, "23 others");
-        let drawn = Rounds::of(&results, &palette);
-        let rounds: Vec<_> = drawn.bars.iter().map(|bar| bar.round).collect();
+        let drawn = Chart::of(&results, &palette);
+        let rounds: Vec<_> = drawn.bars.iter().map(|bar| bar.round.round).collect();
         assert_eq!(rounds, [1, 23, 24, 25, 26, 27, 28, 29]);
-        assert_eq!(drawn.left_out, 21);
         assert!(drawn.bars.iter().all(|bar| bar.segments.len() <= 9));
     }
 }

@@ -1,10 +1,10 @@
 //! Where votes moved: a column for each of the last rounds, and bands from each to the next.
 
 use super::{
-    chart::{scaled, short},
-    palette::{Palette, units},
+    chart::{Tenths, scaled, short},
+    palette::Palette,
 };
-use tally::{Results, Round};
+use tally::{Results, Round, Transfer};
 use web::words::counted;
 
 /// More columns than this do not fit.
@@ -16,42 +16,10 @@ const TOP: u64 = 260;
 const BOTTOM: u64 = 3_110;
 const GAP: u64 = 90;
 const COLUMN: u64 = 130;
+/// A node lower than this would not be seen.
+const LOWEST_NODE: u64 = 5;
 /// A band lower than this has no room for its number.
 const LOWEST_LABEL: u64 = 90;
-
-pub struct Band {
-    pub class: String,
-    pub path: String,
-    pub label: Option<Label>,
-}
-
-pub struct Label {
-    pub x: String,
-    pub y: String,
-    pub votes: u64,
-}
-
-pub struct Node {
-    /// Empty for ballots that ran out.
-    pub class: String,
-    pub x: String,
-    pub y: String,
-    pub height: String,
-}
-
-pub struct Column {
-    pub round: usize,
-    pub x: String,
-    pub nodes: Vec<Node>,
-}
-
-/// A name beside the last column.
-pub struct End {
-    pub name: String,
-    pub ballots: String,
-    pub y: String,
-    pub below: String,
-}
 
 pub struct Flows {
     pub bands: Vec<Band>,
@@ -61,18 +29,46 @@ pub struct Flows {
     pub from_round: usize,
 }
 
-/// Where everyone stands in one round; the last place is that of ballots that ran out.
-struct Stand {
-    votes: Vec<u64>,
-    tops: Vec<u64>,
+pub struct Band {
+    pub class: &'static str,
+    pub path: String,
+    pub label: Option<Label>,
 }
 
-struct Drawing<'a> {
-    palette: &'a Palette,
-    total: u64,
-    /// What all ballots together take of the height, without gaps.
-    height: u64,
-    step: u64,
+pub struct Label {
+    pub x: Tenths,
+    pub y: Tenths,
+    pub votes: u64,
+}
+
+/// A round, from top to bottom: every colour of the palette, and at last the ballots that ran out.
+pub struct Column {
+    pub round: usize,
+    pub x: Tenths,
+    pub nodes: Vec<Node>,
+}
+
+pub struct Node {
+    /// None of ballots that ran out.
+    pub class: Option<&'static str>,
+    /// Without any, it is not drawn.
+    pub votes: u64,
+    pub y: Tenths,
+    tall: u64,
+}
+
+impl Node {
+    pub fn height(&self) -> Tenths {
+        Tenths(self.tall.max(LOWEST_NODE))
+    }
+}
+
+/// A name beside the last column.
+pub struct End {
+    pub name: String,
+    pub ballots: String,
+    pub y: Tenths,
+    pub below: Tenths,
 }
 
 impl Flows {
@@ -82,142 +78,114 @@ impl Flows {
         if rounds.len() < 2 || results.total_votes == 0 {
             return None;
         }
-        let groups = palette.swatches.len() as u64;
-        let drawing = Drawing {
-            palette,
-            total: results.total_votes,
-            height: BOTTOM - TOP - GAP * groups,
-            step: (RIGHT - LEFT) / (rounds.len() as u64 - 1),
-        };
-        let stands: Vec<Stand> = rounds.iter().map(|round| drawing.stand(round)).collect();
-        let bands = rounds.windows(2).zip(stands.windows(2)).enumerate();
-        let bands = bands
-            .flat_map(|(at, (rounds, stands))| drawing.bands(at as u64, &rounds[0], &stands[0], &stands[1]));
-        let columns = rounds.iter().zip(&stands).enumerate();
+        let step = (RIGHT - LEFT) / (rounds.len() as u64 - 1);
+        let drawing = Drawing { palette, total: results.total_votes };
+        let column = |(at, round): (u64, &Round)| drawing.column(LEFT + at * step, round);
+        let columns: Vec<Column> = (0..).zip(rounds).map(column).collect();
+        let steps = rounds.iter().zip(columns.windows(2));
         Some(Self {
-            bands: bands.collect(),
-            columns: columns.map(|(at, (round, stand))| drawing.column(at as u64, round, stand)).collect(),
-            ends: stands.last().map_or_else(Vec::new, |stand| drawing.ends(stand)),
+            bands: steps.flat_map(|(round, pair)| drawing.bands(round, &pair[0], &pair[1])).collect(),
+            ends: columns.last().map_or_else(Vec::new, |last| drawing.ends(last)),
             words: rounds.iter().filter_map(words).collect::<Vec<_>>().join(" "),
             from_round: rounds[0].round,
+            columns,
         })
     }
 }
 
+struct Drawing<'a> {
+    palette: &'a Palette,
+    total: u64,
+}
+
 impl Drawing<'_> {
+    /// What so many ballots take of the height, without gaps.
     fn tall(&self, votes: u64) -> u64 {
-        scaled(votes, self.height, self.total)
+        scaled(votes, BOTTOM - TOP - GAP * self.palette.swatches.len() as u64, self.total)
     }
 
-    fn x(&self, column: u64) -> u64 {
-        LEFT + column * self.step
-    }
-
-    fn class(&self, group: usize) -> String {
-        self.palette.swatches.get(group).map_or_else(|| "c8".into(), |swatch| swatch.class.clone())
-    }
-
-    fn stand(&self, round: &Round) -> Stand {
-        let mut votes = self.palette.votes(round);
-        votes.push(round.exhausted);
+    fn column(&self, x: u64, round: &Round) -> Column {
         let mut top = TOP;
-        let tops = votes.iter().map(|votes| {
-            let here = top;
-            top += self.tall(*votes) + if *votes > 0 { GAP } else { 0 };
-            here
-        });
-        let tops = tops.collect();
-        Stand { votes, tops }
+        let node = |(at, votes): (usize, u64)| {
+            let (y, tall) = (Tenths(top), self.tall(votes));
+            top += tall + if votes > 0 { GAP } else { 0 };
+            Node { class: self.palette.class(at), votes, y, tall }
+        };
+        let nodes = self.palette.votes(round).into_iter().enumerate().map(node).collect();
+        Column { round: round.round, x: Tenths(x), nodes }
     }
 
     /// Those who stay lie on top in their next column; those who move come below them, in order.
-    fn bands(&self, column: u64, round: &Round, from: &Stand, to: &Stand) -> Vec<Band> {
-        let ran_out = from.votes.len() - 1;
-        let mut moves: Vec<(usize, usize, u64)> = Vec::new();
-        for transfer in &round.transfers {
-            let target = transfer.to.as_ref().map_or(Some(ran_out), |name| self.palette.at(name));
-            if let (Some(source), Some(target)) = (self.palette.at(&transfer.from), target)
-                && source != target
-            {
-                moves.push((source, target, transfer.votes));
-            }
-        }
-        // From top to bottom on both sides, so that few bands cross.
-        moves.sort_unstable();
-        let mut leaving: Vec<u64> = vec![0; from.votes.len()];
+    fn bands(&self, round: &Round, from: &Column, to: &Column) -> Vec<Band> {
+        let moves = self.moves(round);
+        let mut staying: Vec<u64> = from.nodes.iter().map(|node| node.votes).collect();
         for (source, _, votes) in &moves {
-            leaving[*source] += votes;
+            staying[*source] = staying[*source].saturating_sub(*votes);
         }
-        let stays =
-            (0..from.votes.len()).map(|at| (at, at, from.votes[at] - leaving[at].min(from.votes[at])));
-        let all: Vec<_> = stays.chain(moves).filter(|(_, _, votes)| *votes > 0).collect();
-        let (mut out, mut into) = (vec![0; from.votes.len()], vec![0; from.votes.len()]);
+        let stays = staying.into_iter().enumerate().map(|(at, votes)| (at, at, votes));
+        let (mut out, mut into) = (vec![0; from.nodes.len()], vec![0; from.nodes.len()]);
         let band = |(source, target, votes): (usize, usize, u64)| {
-            let (left, right) =
-                (from.tops[source] + self.tall(out[source]), to.tops[target] + self.tall(into[target]));
+            let left = from.nodes[source].y.0 + self.tall(out[source]);
+            let right = to.nodes[target].y.0 + self.tall(into[target]);
             out[source] += votes;
             into[target] += votes;
             let tall = self.tall(votes);
             Band {
-                class: self.class(source),
-                path: self.path(column, left, right, tall),
+                class: from.nodes[source].class.unwrap_or("c8"),
+                path: path((from.x.0 + COLUMN, left), (to.x.0, right), tall),
                 label: (source != target && tall >= LOWEST_LABEL).then(|| Label {
-                    x: units(self.x(column) + 2 * COLUMN),
-                    y: units(left + tall / 2 + 40),
+                    x: Tenths(from.x.0 + 2 * COLUMN),
+                    y: Tenths(left + tall / 2 + 40),
                     votes,
                 }),
             }
         };
-        all.into_iter().map(band).collect()
+        stays.chain(moves).filter(|(_, _, votes)| *votes > 0).map(band).collect()
     }
 
-    fn path(&self, column: u64, left: u64, right: u64, tall: u64) -> String {
-        let (x0, x1) = (self.x(column) + COLUMN, self.x(column + 1));
-        let middle = units(u64::midpoint(x0, x1));
-        let (x0, x1) = (units(x0), units(x1));
-        let (a, b, c, d) = (units(left), units(right), units(right + tall), units(left + tall));
-        format!("M{x0} {a}C{middle} {a} {middle} {b} {x1} {b}V{c}C{middle} {c} {middle} {d} {x0} {d}z")
+    /// From which to which, from top to bottom on both sides, so that few bands cross.
+    fn moves(&self, round: &Round) -> Vec<(usize, usize, u64)> {
+        let ran_out = self.palette.swatches.len();
+        let between = |transfer: &Transfer| {
+            let target = transfer.to.as_ref().map_or(Some(ran_out), |name| self.palette.at(name))?;
+            Some((self.palette.at(&transfer.from)?, target, transfer.votes))
+        };
+        let moves = round.transfers.iter().filter_map(between);
+        let mut moves: Vec<_> = moves.filter(|(source, target, _)| source != target).collect();
+        moves.sort_unstable();
+        moves
     }
 
-    fn column(&self, at: u64, round: &Round, stand: &Stand) -> Column {
-        let ran_out = stand.votes.len() - 1;
-        let nodes = stand.votes.iter().zip(&stand.tops).enumerate().filter(|(_, (votes, _))| **votes > 0);
-        let nodes = nodes.map(|(group, (votes, top))| Node {
-            class: if group == ran_out { String::new() } else { self.class(group) },
-            x: units(self.x(at)),
-            y: units(*top),
-            height: units(self.tall(*votes).max(5)),
-        });
-        Column { round: round.round, x: units(self.x(at)), nodes: nodes.collect() }
-    }
-
-    fn ends(&self, stand: &Stand) -> Vec<End> {
-        let groups = stand.votes.iter().zip(&stand.tops).enumerate().filter(|(_, (votes, _))| **votes > 0);
-        let end = |(group, (votes, top)): (usize, (&u64, &u64))| {
-            let name = self.palette.swatches.get(group).map_or("Ran out", |swatch| swatch.name.as_str());
-            let middle = top + self.tall(*votes) / 2;
+    fn ends(&self, last: &Column) -> Vec<End> {
+        let end = |(at, node): (usize, &Node)| {
+            let name = self.palette.swatches.get(at).map_or("Ran out", |swatch| swatch.name.as_str());
+            let middle = node.y.0 + node.tall / 2;
             End {
                 name: short(name, 16),
-                ballots: counted(*votes, "ballot"),
-                y: units(middle.saturating_sub(20)),
-                below: units(middle + 150),
+                ballots: counted(node.votes, "ballot"),
+                y: Tenths(middle.saturating_sub(20)),
+                below: Tenths(middle + 150),
             }
         };
-        groups.map(end).collect()
+        last.nodes.iter().enumerate().filter(|(_, node)| node.votes > 0).map(end).collect()
     }
+}
+
+/// A band between the tops of its two ends.
+fn path((x0, left): (u64, u64), (x1, right): (u64, u64), tall: u64) -> String {
+    let middle = Tenths(u64::midpoint(x0, x1));
+    let (x0, x1) = (Tenths(x0), Tenths(x1));
+    let (a, b, c, d) = (Tenths(left), Tenths(right), Tenths(right + tall), Tenths(left + tall));
+    format!("M{x0} {a}C{middle} {a} {middle} {b} {x1} {b}V{c}C{middle} {c} {middle} {d} {x0} {d}z")
 }
 
 /// "Athens dropped out: 1 to Lakes, 1 to exhausted."
 fn words(round: &Round) -> Option<String> {
     let gone = round.eliminated.first()?;
-    let moves: Vec<String> = round
-        .transfers
-        .iter()
-        .map(|transfer| {
-            format!("{} to {}", transfer.votes, transfer.to.as_ref().map_or("exhausted", |to| to.as_str()))
-        })
-        .collect();
-    let moves = if moves.is_empty() { "no votes to move".into() } else { moves.join(", ") };
+    let to = |transfer: &Transfer| transfer.to.as_ref().map_or("exhausted".into(), ToString::to_string);
+    let moves = round.transfers.iter().map(|transfer| format!("{} to {}", transfer.votes, to(transfer)));
+    let moves = moves.collect::<Vec<_>>().join(", ");
+    let moves = if moves.is_empty() { "no votes to move" } else { &moves };
     Some(format!("{gone} dropped out: {moves}."))
 }
 

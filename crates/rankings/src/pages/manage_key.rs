@@ -1,5 +1,6 @@
 //! The way in to `/r/{id}/manage`: the key, once, then a cookie.
 
+use super::about::About;
 use crate::{
     Error,
     gate::{self, Gate, Visitor},
@@ -13,10 +14,9 @@ use web::{Ctx, Errors, Field, Form, Layout, Problem};
 
 #[derive(Template)]
 #[template(path = "rankings/manage_key.html")]
-struct KeyPage {
+struct KeyPage<'a> {
     layout: Layout,
-    base: String,
-    title: String,
+    about: About<'a>,
     field: Field,
 }
 
@@ -27,8 +27,7 @@ pub fn refusal(ctx: &Ctx, poll: &Poll, error: Error) -> Problem {
     let errors = Errors(wrong.into_iter().collect());
     let page = KeyPage {
         layout: Layout::of(ctx, format!("Manage – {}", poll.title)).noindex().script("key.js"),
-        base: urls::poll(poll.id),
-        title: poll.title.clone(),
+        about: About::of(ctx, poll),
         field: Field::new("key", "Manage key").class("secret").autocomplete("off").errors(&errors).required(),
     };
     // A browser is asked for the key whoever is signed in.

@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use tally::{Name, Results, Round};
 
 /// As many as can be told apart.
-const COLOURS: usize = 8;
+const COLOURS: [&str; 8] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"];
 
 /// One colour of a chart.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swatch {
-    /// `c1` to `c8`.
-    pub class: String,
+    pub class: &'static str,
     pub name: String,
 }
 
@@ -24,21 +22,16 @@ pub struct Palette {
 impl Palette {
     pub fn of(results: &Results) -> Self {
         let order = results.finishing_order();
-        let few = order.len() <= COLOURS;
-        let own = if few { order.len() } else { COLOURS - 1 };
-        let colour = |at: usize, name: &Name| match results.candidates.iter().position(|other| other == name)
-        {
-            Some(place) if few => place + 1,
-            _ => at + 1,
+        let few = order.len() <= COLOURS.len();
+        let own = if few { order.len() } else { COLOURS.len() - 1 };
+        let listed = |name: &Name| results.candidates.iter().position(|other| other == name);
+        let swatch = |(at, name): (usize, &Name)| {
+            let colour = listed(name).filter(|_| few).unwrap_or(at);
+            Swatch { class: COLOURS[colour], name: name.to_string() }
         };
-        let mut swatches: Vec<Swatch> = order
-            .iter()
-            .take(own)
-            .enumerate()
-            .map(|(at, name)| Swatch { class: format!("c{}", colour(at, name)), name: name.to_string() })
-            .collect();
+        let mut swatches: Vec<Swatch> = order.iter().take(own).enumerate().map(swatch).collect();
         if !few {
-            swatches.push(Swatch { class: "c8".into(), name: format!("{} others", order.len() - own) });
+            swatches.push(Swatch { class: COLOURS[own], name: format!("{} others", order.len() - own) });
         }
         let of = order.into_iter().enumerate().map(|(at, name)| (name, at.min(swatches.len() - 1))).collect();
         Self { swatches, of }
@@ -49,7 +42,7 @@ impl Palette {
         self.of.get(name).copied()
     }
 
-    /// The votes of each swatch in a round.
+    /// The votes of each swatch in a round, and at last the ballots that ran out.
     pub fn votes(&self, round: &Round) -> Vec<u64> {
         let mut votes = vec![0; self.swatches.len()];
         for tally in &round.tallies {
@@ -57,11 +50,12 @@ impl Palette {
                 votes[at] += tally.votes;
             }
         }
+        votes.push(round.exhausted);
         votes
     }
-}
 
-/// Tenths of a unit as an SVG writes them.
-pub fn units(tenths: u64) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
+    /// The class of each; ballots that ran out have none.
+    pub fn class(&self, at: usize) -> Option<&'static str> {
+        self.swatches.get(at).map(|swatch| swatch.class)
+    }
 }

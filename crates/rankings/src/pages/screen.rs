@@ -1,24 +1,17 @@
 //! `/r/{id}/screen`: for a projector: the code to vote by, and the result as it comes in.
 
-use super::{
-    parts::{Count, Winner},
-    verdict::Banner,
-    words::{Stage, share},
-};
-use crate::{Error, gate::Gate, service::get_results, urls};
+use super::{about::About, parts::Count, verdict::Verdict};
+use crate::{Error, gate::Gate, service::get_results};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Html, Layout, Problem, Share};
+use web::{Html, Layout, Problem};
 
 #[derive(Template)]
 #[template(path = "rankings/screen.html")]
-struct ScreenPage {
+struct ScreenPage<'a> {
     layout: Layout,
-    share: Share,
-    title: String,
-    stage: Stage,
-    count: Option<Count>,
-    winner: Option<Winner>,
+    about: About<'a>,
+    result: Option<(Count, Verdict)>,
 }
 
 pub async fn show_screen(gate: Gate) -> Result<Response, Problem> {
@@ -29,14 +22,11 @@ pub async fn show_screen(gate: Gate) -> Result<Response, Problem> {
         Err(Error::ResultsHidden(_)) => None,
         Err(error) => return Err(error.into()),
     };
-    let stage = Stage::of(&poll, ctx.clock.now());
+    let about = About::of(ctx, &poll);
     let page = ScreenPage {
-        layout: Layout::of(ctx, format!("Screen – {}", poll.title)).noindex().live(urls::live(poll.id)),
-        share: share(ctx, &poll),
-        count: results.as_ref().map(|results| Count::of(results.total_votes)),
-        winner: results.map(|results| Winner { banner: Banner::of(&results, stage.open) }),
-        title: poll.title,
-        stage,
+        layout: about.layout(format!("Screen – {}", poll.title)),
+        result: results.map(|results| (Count(results.total_votes), Verdict::of(&results, about.is_open()))),
+        about,
     };
     Ok(Html(page).into_response())
 }

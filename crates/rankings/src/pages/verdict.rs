@@ -1,19 +1,23 @@
 //! A result in a few words: for everyone, and for one ballot.
 
-use super::words::Told;
-use tally::{Name, Results, Sentence, Tally};
+use askama::{Template, filters::HtmlSafe};
+use tally::{Name, Results, Sentence};
 use web::words::counted;
 
 /// The result in a few words.
-pub struct Banner {
-    pub kicker: &'static str,
+#[derive(Template)]
+#[template(path = "rankings/winner.html")]
+pub struct Verdict {
+    kicker: &'static str,
     /// The winner's votes, and of how many.
-    pub votes: Option<(u64, String)>,
-    pub headline: Told,
-    pub sentence: Told,
+    votes: Option<(u64, String)>,
+    headline: Sentence,
+    sentence: Sentence,
 }
 
-impl Banner {
+impl HtmlSafe for Verdict {}
+
+impl Verdict {
     pub fn of(results: &Results, open: bool) -> Self {
         match (&results.winner, &results.tied, &results.drawn_by_lot) {
             (Some(winner), _, _) => Self::won(results, winner, open),
@@ -24,51 +28,40 @@ impl Banner {
 
     fn won(results: &Results, winner: &Name, open: bool) -> Self {
         let continuing = results.rounds.last().map_or(0, |round| results.total_votes - round.exhausted);
-        let votes = in_last_round(results, winner).map_or(0, |tally| tally.votes);
-        let second = results.finishing_order().into_iter().nth(1);
-        let against = second.and_then(|second| in_last_round(results, &second));
-        let against = against.map_or_else(Sentence::default, |other| {
-            let over = format!("{votes} to {} over ", other.votes);
-            Sentence::default().words(over).name(&other.candidate).words(", ")
-        });
+        let (votes, against) = match results.finalists()[..] {
+            [first, second, ..] => {
+                let over = Sentence::default().words(format!("{} to {} over ", first.votes, second.votes));
+                (first.votes, over.name(&second.candidate).words(", "))
+            }
+            _ => (continuing, Sentence::default()),
+        };
         Self {
             kicker: if open { "Ahead right now" } else { "Winner" },
             votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
-            headline: Told(Sentence::default().name(winner)),
-            sentence: Told(against.words(format!("{}.", after(results)))),
+            headline: Sentence::default().name(winner),
+            sentence: against.words(format!("{}.", after(results))),
         }
     }
 
     fn tied(results: &Results, tied: &[Name], drawn: &Name, open: bool) -> Self {
+        let equal = format!("Equal {}. The order drawn when the poll was made puts ", after(results));
         Self {
             kicker: if open { "Tied right now" } else { "A tie" },
-            votes: in_last_round(results, drawn).map(|tally| (tally.votes, "votes each".into())),
-            headline: Told(Sentence::default().list(tied)),
-            sentence: Told(
-                Sentence::default()
-                    .words(format!("Equal {}. The order drawn when the poll was made puts ", after(results)))
-                    .name(drawn)
-                    .words(" first."),
-            ),
+            votes: results.finalists().first().map(|tally| (tally.votes, "votes each".into())),
+            headline: Sentence::default().list(tied),
+            sentence: Sentence::default().words(equal).name(drawn).words(" first."),
         }
     }
 
     fn nothing(open: bool) -> Self {
-        Self {
-            kicker: if open { "No ballots yet" } else { "Nobody voted" },
-            votes: None,
-            headline: Told(Sentence::default().words("No votes")),
-            sentence: Told(Sentence::default().words(if open {
-                "The result shows on this page as ballots come in."
-            } else {
-                ""
-            })),
-        }
+        let (kicker, sentence) = if open {
+            ("No ballots yet", "The result shows on this page as ballots come in.")
+        } else {
+            ("Nobody voted", "")
+        };
+        let words = |words: &str| Sentence::default().words(words);
+        Self { kicker, votes: None, headline: words("No votes"), sentence: words(sentence) }
     }
-}
-
-fn in_last_round<'a>(results: &'a Results, name: &Name) -> Option<&'a Tally> {
-    results.rounds.last()?.tallies.iter().find(|tally| tally.candidate == *name)
 }
 
 /// "after 4 rounds and 25 ballots"
@@ -79,7 +72,7 @@ fn after(results: &Results) -> String {
 
 /// Whom one's own ballot counts for, round by round.
 pub struct Mine {
-    pub sentence: Told,
+    pub sentence: Sentence,
     pub rounds: Vec<(usize, String)>,
 }
 
@@ -99,17 +92,11 @@ impl Mine {
                 sentence.words("None of your choices was left in the last round, so your ballot ran out.")
             }
         };
-        let counts_for =
-            |name: Option<Name>| name.map_or_else(|| "nobody any more".to_owned(), |name| name.to_string());
+        let counts_for = |name: Option<Name>| name.map_or("nobody any more".into(), |name| name.to_string());
+        let mut rounds: Vec<_> = (1..).zip(followed.into_iter().map(counts_for)).collect();
         // Rounds in which nothing changes for this ballot are not told again.
-        let mut rounds: Vec<(usize, String)> = Vec::new();
-        for (at, name) in followed.into_iter().enumerate() {
-            let name = counts_for(name);
-            if rounds.last().is_none_or(|(_, before)| *before != name) {
-                rounds.push((at + 1, name));
-            }
-        }
-        Self { sentence: Told(sentence), rounds }
+        rounds.dedup_by(|(_, name), (_, before)| name == before);
+        Self { sentence, rounds }
     }
 }
 
@@ -124,15 +111,15 @@ mod tests {
     #[test]
     fn a_result_is_told_in_a_sentence_open_or_over() {
         let won = results(&[(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 2), (&["Lakes"], 3)]);
-        let banner = Banner::of(&won, false);
-        assert_eq!((banner.kicker, banner.headline.to_string().as_str()), ("Winner", "Lakes"));
-        assert_eq!(banner.votes, Some((5, "of 9 votes".into())));
-        assert_eq!(banner.sentence.to_string(), "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
-        assert_eq!(Banner::of(&won, true).kicker, "Ahead right now");
-        let tied = Banner::of(&results(&[(&["Lisbon"], 1), (&["Lakes"], 1)]), false);
+        let verdict = Verdict::of(&won, false);
+        assert_eq!((verdict.kicker, verdict.headline.to_string().as_str()), ("Winner", "Lakes"));
+        assert_eq!(verdict.votes, Some((5, "of 9 votes".into())));
+        assert_eq!(verdict.sentence.to_string(), "5 to 4 over Lisbon, after 2 rounds and 9 ballots.");
+        assert_eq!(Verdict::of(&won, true).kicker, "Ahead right now");
+        let tied = Verdict::of(&results(&[(&["Lisbon"], 1), (&["Lakes"], 1)]), false);
         assert_eq!((tied.kicker, tied.headline.to_string().as_str()), ("A tie", "Lakes and Lisbon"));
         assert!(tied.sentence.to_string().ends_with("puts Lakes first."), "{}", tied.sentence);
-        assert_eq!(Banner::of(&results(&[]), true).headline.to_string(), "No votes");
+        assert_eq!(Verdict::of(&results(&[]), true).headline.to_string(), "No votes");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use crate::{
     Error, keys,
     model::{
-        Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, ManageKey, Poll, PollCode, PollId,
-        PollSettings, drawn_tie_order, read,
+        ManageKey, Poll, PollCode, PollId, PollSettings,
+        read::{self, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES},
     },
     service::retire_poll,
     stored,
@@ -77,13 +77,13 @@ fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
     let mut checks = Checks::new();
     let title = read::title(&cmd.title, &mut checks);
     let description = read::description(cmd.description.as_deref(), &mut checks);
-    let Candidates(candidates) = Candidates::read(&cmd.candidates, &mut checks);
+    let candidates = read::candidates(&cmd.candidates, &mut checks);
     read::expiry(cmd.expires_at, now, &mut checks);
     checks.done()?;
     Ok(Poll {
         title,
         description,
-        tie_order: drawn_tie_order(candidates.len(), &ctx.rng),
+        tie_order: read::drawn_tie_order(candidates.len(), &ctx.rng),
         candidates,
         expires_at: cmd.expires_at,
         owner_id: ctx.actor.user_id(),

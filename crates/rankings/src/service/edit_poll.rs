@@ -10,11 +10,11 @@ use crate::{
     gate::Visitor,
     keys,
     model::{
-        Candidates, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES, Poll, PollId, PollSettings,
-        drawn_tie_order, read,
+        Poll, PollId, PollSettings,
+        read::{self, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES},
     },
 };
-use kernel::{Checks, Moment, Patch, Rng};
+use kernel::{Checks, Moment, Patch};
 use serde::Deserialize;
 use store::Condition;
 use utoipa::ToSchema;
@@ -98,19 +98,13 @@ impl EditPoll {
         poll.settings = self.settings.apply(poll.settings, PollSettings::default());
         if self.candidates.is_given() {
             let names = self.candidates.clone().value().unwrap_or_default();
-            poll.replace_candidates(&names, &ctx.rng, &mut checks);
+            let names = read::candidates(&names, &mut checks);
+            // Another list needs an order of its own for ties.
+            if names != poll.candidates {
+                poll.tie_order = read::drawn_tie_order(names.len(), &ctx.rng);
+                poll.candidates = names;
+            }
         }
         Ok(checks.done()?)
-    }
-}
-
-impl Poll {
-    /// Another list of candidates needs an order of its own for ties.
-    fn replace_candidates(&mut self, names: &[String], rng: &Rng, checks: &mut Checks) {
-        let Candidates(names) = Candidates::read(names, checks);
-        if names != self.candidates {
-            self.tie_order = drawn_tie_order(names.len(), rng);
-            self.candidates = names;
-        }
     }
 }

@@ -8,7 +8,7 @@ use web::{
 
 /// What won; a tie decides nothing.
 pub async fn get_decision(ctx: &Ctx, poll: &Poll) -> Result<Decided, Error> {
-    if poll.state(ctx.clock.now()).is_open() {
+    if poll.is_open(ctx.clock.now()) {
         return Err(Error::StillOpen);
     }
     let results = ctx.followed::<Ballots>(poll).await?;

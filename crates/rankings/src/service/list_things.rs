@@ -2,7 +2,7 @@
 
 use crate::{
     keys,
-    model::{self, Poll, PollId},
+    model::{Poll, PollId, State},
     service::create_poll::KIND,
     tables::RANKED_CHOICE_POLLS,
     urls,
@@ -13,7 +13,7 @@ use kernel::UserId;
 use store::from_item;
 use web::{
     Services,
-    mine::{Asked, Mine, Part, Sight, State, Thing, Things},
+    mine::{Asked, Mine, Part, Sight, Thing, Things},
 };
 
 pub struct Polls;
@@ -44,11 +44,7 @@ fn sight(poll: Poll, user: UserId, part: Part, now: Timestamp) -> Sight {
         Part::Made => urls::manage(poll.id),
         Part::Answered => urls::poll(poll.id),
     };
-    let state = match poll.state(now) {
-        model::State::Open => State::Open,
-        model::State::Closed => State::Closed,
-        model::State::Expired => State::Expired,
-    };
+    let state = poll.state(now);
     let ended = state != State::Open && poll.outcomes.is_empty();
     let undecided_since = poll.closed_at.or(poll.expires_at).filter(|_| ended);
     Sight::Here(Thing { title: poll.title, path, state, undecided_since })
