@@ -1,11 +1,8 @@
-//! The checklists, events and polls of the example, with what people said to them.
+//! The checklists, events and polls of the example, and what people said to them, as programs would send it.
 
 use crate::{
     gate::Visitor,
-    model::{
-        Answer, Entity, EventKind, ItemFields, OptionFields, Patch, QuestionFields, Response, RsvpFields,
-        ShareableFields, ShortId, VoteFields,
-    },
+    model::{Answer, ShortId, VoteFields},
     service::{
         Way,
         cast_vote::{CastVote, cast_vote},
@@ -18,23 +15,15 @@ use crate::{
     urls,
 };
 use Cast::{Ana, Layla, Maya, Priya, Tom, Yuki};
-use Response::{Going, Maybe, NotGoing};
 use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use web::{
     Ctx, Example, Expected, Once, Problem,
     example::{Cast, Club, ZONE},
 };
 
 pub struct Shares;
-
-/// Somebody who answers: with an account, or under a name.
-#[derive(Clone, Copy)]
-enum By {
-    Member(Cast),
-    Guest(&'static str),
-}
-
-use By::{Guest, Member};
 
 #[async_trait]
 impl Example for Shares {
@@ -56,97 +45,87 @@ impl Example for Shares {
 }
 
 async fn party(club: &Club) -> Result<ShortId, Problem> {
-    let fields = ShareableFields {
-        start_time: Patch::Set(club.time(16, 19, 30)),
-        end_time: Patch::Set(club.time(16, 23, 30)),
-        time_zone: Patch::Set(ZONE.into()),
-        kind: Patch::Set(EventKind::InPerson),
-        location: Patch::Set("Clube Naval, Rua do Cais 7".into()),
-        description: Patch::Set("Dancing from nine. No presents, please; bring a song instead.".into()),
-        is_rsvp_required: Patch::Set(true),
-        rsvp_deadline: Patch::Set(club.time(12, 23, 0)),
-        ..ShareableFields::default()
-    };
-    let id = create(club, Maya, (Entity::Event, "Maya turns forty"), fields).await?;
-    let replies = [
-        (Member(Tom), Going, 1, "We bring the speakers."),
-        (Member(Layla), Going, 0, ""),
-        (Guest("Grandma Inês"), Going, 2, "Is there a chair with arms?"),
-        (Guest("さくら"), Going, 0, ""),
-        (Member(Priya), Maybe, 1, ""),
-        (Guest("Rui & Bea"), Maybe, 0, "If the sitter has time."),
-        (Member(Yuki), NotGoing, 0, "In Kyoto until the 20th. Have fun!"),
-    ];
-    for (by, response, guest_count, note) in replies {
+    let event = json!({
+        "entity": "event",
+        "name": "Maya turns forty",
+        "startTime": club.time(16, 19, 30),
+        "endTime": club.time(16, 23, 30),
+        "timeZone": ZONE,
+        "location": "Clube Naval, Rua do Cais 7",
+        "description": "Dancing from nine. No presents, please; bring a song instead.",
+        "isRsvpRequired": true,
+        "rsvpDeadline": club.time(12, 23, 0),
+    });
+    let id = create(club, Maya, event).await?;
+    for (name, response, guests, note) in [
+        (Tom.name(), "going", 1, "We bring the speakers."),
+        (Layla.name(), "going", 0, ""),
+        ("Grandma Inês", "going", 2, "Is there a chair with arms?"),
+        ("さくら", "going", 0, ""),
+        (Priya.name(), "maybe", 1, ""),
+        ("Rui & Bea", "maybe", 0, "If the sitter has time."),
+        (Yuki.name(), "notGoing", 0, "In Kyoto until the 20th. Have fun!"),
+    ] {
         club.later();
-        let (ctx, name) = person(club, by)?;
+        let ctx = person(club, name)?;
         let opened = visitor(&ctx, id).for_answering(&ctx).await?;
-        let note = Some(note.to_owned()).filter(|note| !note.is_empty());
-        let fields = RsvpFields { name, response, guest_count, note };
+        let fields = read(json!({ "name": name, "response": response, "guestCount": guests, "note": note }))?;
         submit_rsvp(&ctx, &opened, SubmitRsvp { way: anew(), fields }).await?;
     }
     Ok(id)
 }
 
 async fn picnic(club: &Club) -> Result<ShortId, Problem> {
-    let item = |(name, note): (&str, &str)| ItemFields {
-        checklist_item_id: None,
-        name: name.into(),
-        note: Some(note.to_owned()).filter(|note| !note.is_empty()),
-    };
-    let items = [
-        ("Blankets", "Three big ones"),
-        ("Bread and cheese", ""),
-        ("Fruit", ""),
-        ("Lemonade", "Six litres"),
-        ("Cups that are not plastic", ""),
-        ("Frisbee", ""),
-        ("Bin bags", ""),
-    ];
-    let fields = ShareableFields {
-        note: Patch::Set("We meet at the north gate at noon.".into()),
-        items: Patch::Set(items.map(item).to_vec()),
-        viewers_add: Patch::Set(true),
-        ..ShareableFields::default()
-    };
-    let id = create(club, Ana, (Entity::Checklist, "Picnic at the reservoir"), fields).await?;
+    let checklist = json!({
+        "entity": "checklist",
+        "name": "Picnic at the reservoir",
+        "note": "We meet at the north gate at noon.",
+        "items": [
+            { "name": "Blankets", "note": "Three big ones" },
+            { "name": "Bread and cheese" },
+            { "name": "Fruit" },
+            { "name": "Lemonade", "note": "Six litres" },
+            { "name": "Cups that are not plastic" },
+            { "name": "Frisbee" },
+            { "name": "Bin bags" },
+        ],
+        "viewersAdd": true,
+    });
+    let id = create(club, Ana, checklist).await?;
     let guest = club.as_guest();
     let opened = visitor(&guest, id).for_answering(&guest).await?;
-    let ids: Vec<_> = opened.share.checklist()?.items.iter().map(|item| item.checklist_item_id).collect();
-    for (item, by) in ids.iter().zip(["Tom Okafor", "Ana Ferreira", "ليلى حداد"]) {
+    let mut items = opened.share.checklist()?.items.iter().map(|item| item.checklist_item_id);
+    for (by, item) in ["Tom Okafor", "Ana Ferreira", "ليلى حداد"].into_iter().zip(&mut items) {
         club.later();
-        claim_item(&guest, &opened, *item, by).await?;
+        claim_item(&guest, &opened, item, by).await?;
     }
-    for (item, by) in ids.iter().skip(3).zip(["Rui", "Bea"]) {
+    for (by, item) in ["Rui", "Bea"].into_iter().zip(items) {
         club.later();
-        tick_item(&guest, &opened, *item, Some(by.to_owned())).await?;
+        tick_item(&guest, &opened, item, Some(by.to_owned())).await?;
     }
     Ok(id)
 }
 
 async fn clean_up(club: &Club) -> Result<ShortId, Problem> {
-    let day = |days| OptionFields {
-        start_time: Some(club.time(days, 10, 0)),
-        end_time: Some(club.time(days, 13, 0)),
-        ..OptionFields::default()
-    };
-    let fields = ShareableFields {
-        note: Patch::Set("Gloves and bags are there.".into()),
-        questions: Patch::Set(vec![question(
-            "Which mornings work for you?",
-            true,
-            [6, 7, 13].map(day).to_vec(),
-        )]),
-        ..ShareableFields::default()
-    };
-    let id = create(club, Maya, (Entity::Poll, "Beach clean-up"), fields).await?;
-    let votes: [(By, &[&[usize]]); 6] = [
-        (Member(Maya), &[&[0, 1]]),
-        (Member(Tom), &[&[1]]),
-        (Member(Yuki), &[&[1, 2]]),
-        (Guest("Rui"), &[&[0, 1]]),
-        (Guest("Bea"), &[&[2]]),
-        (Guest("محمد"), &[&[1]]),
+    let morning = |day| json!({ "startTime": club.time(day, 10, 0), "endTime": club.time(day, 13, 0) });
+    let poll = json!({
+        "entity": "poll",
+        "name": "Beach clean-up",
+        "note": "Gloves and bags are there.",
+        "questions": [{
+            "title": "Which mornings work for you?",
+            "isMultiple": true,
+            "options": [morning(6), morning(7), morning(13)],
+        }],
+    });
+    let id = create(club, Maya, poll).await?;
+    let votes: [(&str, &[&[usize]]); 6] = [
+        (Maya.name(), &[&[0, 1]]),
+        (Tom.name(), &[&[1]]),
+        (Yuki.name(), &[&[1, 2]]),
+        ("Rui", &[&[0, 1]]),
+        ("Bea", &[&[2]]),
+        ("محمد", &[&[1]]),
     ];
     vote(club, id, &votes).await?;
     let ctx = club.as_member(Maya)?;
@@ -155,80 +134,67 @@ async fn clean_up(club: &Club) -> Result<ShortId, Problem> {
 }
 
 async fn lunch(club: &Club) -> Result<ShortId, Problem> {
-    let fields = ShareableFields {
-        questions: Patch::Set(vec![
-            QuestionFields {
-                is_required: true,
-                ..question(
-                    "Where do we eat?",
-                    false,
-                    labels(&["Tasca do Mar", "The Georgian place", "Ramen on the hill"]),
-                )
+    let option = |label| json!({ "label": label });
+    let poll = json!({
+        "entity": "poll",
+        "name": "Club lunch",
+        "questions": [
+            {
+                "title": "Where do we eat?",
+                "isRequired": true,
+                "options": [option("Tasca do Mar"), option("The Georgian place"), option("Ramen on the hill")],
             },
-            question("What do you not eat?", true, labels(&["Meat", "Fish", "Gluten", "Nuts"])),
-        ]),
-        ..ShareableFields::default()
-    };
-    let id = create(club, Maya, (Entity::Poll, "Club lunch"), fields).await?;
-    let votes: [(By, &[&[usize]]); 5] = [
-        (Member(Priya), &[&[1], &[0, 1]]),
-        (Member(Layla), &[&[0], &[0]]),
-        (Guest("Rui"), &[&[1], &[]]),
-        (Guest("Bea"), &[&[2], &[2, 3]]),
-        (Guest("王小明"), &[&[1], &[]]),
+            {
+                "title": "What do you not eat?",
+                "isMultiple": true,
+                "options": [option("Meat"), option("Fish"), option("Gluten"), option("Nuts")],
+            },
+        ],
+    });
+    let id = create(club, Maya, poll).await?;
+    let votes: [(&str, &[&[usize]]); 5] = [
+        (Priya.name(), &[&[1], &[0, 1]]),
+        (Layla.name(), &[&[0], &[0]]),
+        ("Rui", &[&[1], &[]]),
+        ("Bea", &[&[2], &[2, 3]]),
+        ("王小明", &[&[1], &[]]),
     ];
     vote(club, id, &votes).await?;
     Ok(id)
 }
 
-async fn create(
-    club: &Club,
-    by: Cast,
-    (entity, name): (Entity, &str),
-    fields: ShareableFields,
-) -> Result<ShortId, Problem> {
-    let fields = ShareableFields {
-        entity: Some(entity),
-        name: Patch::Set(name.into()),
-        by: Patch::Set(by.name().into()),
-        expires_after: Patch::Set(30),
-        ..fields
-    };
-    let cmd = CreateShareable { once: Once::none(), fields, cause: None };
+async fn create(club: &Club, by: Cast, mut share: Value) -> Result<ShortId, Problem> {
+    share["by"] = by.name().into();
+    share["expiresAfter"] = 30.into();
+    let cmd = CreateShareable { once: Once::none(), fields: read(share)?, cause: None };
     Ok(create_shareable(&club.as_member(by)?, cmd).await?.into_inner().share.short_id)
 }
 
-fn question(title: &str, is_multiple: bool, options: Vec<OptionFields>) -> QuestionFields {
-    QuestionFields { title: title.into(), is_multiple, options, ..QuestionFields::default() }
-}
-
-fn labels(labels: &[&str]) -> Vec<OptionFields> {
-    labels.iter().map(|label| OptionFields { label: (*label).into(), ..OptionFields::default() }).collect()
+fn read<T: DeserializeOwned>(sent: Value) -> Result<T, Problem> {
+    serde_json::from_value(sent).map_err(|error| Problem::internal(error.to_string()))
 }
 
 /// The choices are places of options, question by question.
-async fn vote(club: &Club, id: ShortId, votes: &[(By, &[&[usize]])]) -> Result<(), Problem> {
-    for (by, choices) in votes {
+async fn vote(club: &Club, id: ShortId, votes: &[(&str, &[&[usize]])]) -> Result<(), Problem> {
+    for (name, choices) in votes {
         club.later();
-        let (ctx, name) = person(club, *by)?;
+        let ctx = person(club, name)?;
         let opened = visitor(&ctx, id).for_answering(&ctx).await?;
-        let answers = opened.share.poll()?.questions.iter().zip(*choices).map(|(question, chosen)| {
-            let options = chosen.iter().filter_map(|at| question.options.get(*at));
-            Answer {
-                poll_question_id: question.poll_question_id,
-                option_ids: options.map(|option| option.poll_question_option_id).collect(),
-            }
+        let answers = opened.share.poll()?.questions.iter().zip(*choices).map(|(question, chosen)| Answer {
+            poll_question_id: question.poll_question_id,
+            option_ids: chosen.iter().map(|at| question.options[*at].poll_question_option_id).collect(),
         });
-        let fields = VoteFields { name: Some(name), answers: answers.collect() };
+        let fields = VoteFields { name: Some((*name).to_owned()), answers: answers.collect() };
         cast_vote(&ctx, &opened, CastVote { way: anew(), fields }).await?;
     }
     Ok(())
 }
 
-fn person(club: &Club, by: By) -> Result<(Ctx, String), Problem> {
-    match by {
-        Member(who) => Ok((club.as_member(who)?, who.name().to_owned())),
-        Guest(name) => Ok((club.as_guest(), name.to_owned())),
+/// The member who has this name, or else a guest.
+fn person(club: &Club, name: &str) -> Result<Ctx, Problem> {
+    match Cast::ALL.into_iter().find(|who| who.name() == name) {
+        Some(who) => club.as_member(who),
+        None => Ok(club.as_guest()),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::{
     gate::Opened,
     keys,
-    model::{self, Access, Answers, Content, Results, Rsvp, RsvpSummary, Shareable, ShortId, Tallied, Vote},
+    model::{self, Access, Code, Content, Results, Rsvp, RsvpSummary, Shareable, ShortId, Vote, results},
     pages::{event, poll},
     stored::{self, Answer},
 };
@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
-use std::{marker::PhantomData, ops::Deref, sync::OnceLock};
+use std::{marker::PhantomData, sync::OnceLock};
 use store::{Item, Key, Query, from_item};
 use web::{Change, Follow, Held, Part, Problem, Services, Watched};
 
@@ -55,7 +55,7 @@ pub type Rsvps = Following<Rsvp>;
 impl<A: Followed> Follow for Following<A> {
     const NAME: &'static str = A::NAME;
     type Id = ShortId;
-    type State = Kept<A>;
+    type State = A::Kept;
 
     fn id(share: &Shareable) -> ShortId {
         share.short_id
@@ -74,116 +74,109 @@ impl<A: Followed> Follow for Following<A> {
     }
 }
 
-/// Answers of one kind that are followed, and what is made of them.
+/// Answers of one kind that are followed.
 pub trait Followed: Answer + 'static {
     const NAME: &'static str;
-    type Tally: Tallied<Answer = Self> + Send;
-    type Seen: Send + Sync;
+    type Kept: Held<Parent = Shareable>;
 
-    /// Votes are counted for what is asked now.
     fn version(_: &Shareable) -> u64 {
         0
     }
-    fn empty(share: &Shareable) -> Self::Tally;
-    fn fits(_: &Self::Tally, _: &Shareable) -> bool {
-        true
-    }
-    fn see(tally: &Self::Tally, share: &Shareable) -> Self::Seen;
-}
-
-/// Answers as they are held.
-pub struct Kept<A: Followed>(A::Tally);
-
-impl<A: Followed> Kept<A> {
-    pub fn all(&self) -> &Answers<<A::Tally as Tallied>::Kept> {
-        self.0.all()
-    }
-}
-
-impl<A: Followed> Deref for Kept<A> {
-    type Target = A::Tally;
-
-    fn deref(&self) -> &A::Tally {
-        &self.0
-    }
-}
-
-impl<A: Followed> Held for Kept<A> {
-    type Parent = Shareable;
-    type Seen = A::Seen;
-
-    fn empty(share: &Shareable) -> store::Result<Self> {
-        Ok(Self(A::empty(share)))
-    }
-
-    fn fits(&self, share: &Shareable) -> bool {
-        A::fits(self, share)
-    }
-
-    fn put(&mut self, row: &Item) -> store::Result<()> {
-        self.0.put(from_item(row)?);
-        Ok(())
-    }
-
-    fn remove(&mut self, key: &Key) {
-        if let Some(code) = key.sort_text().and_then(keys::code_in) {
-            self.0.remove(code);
-        }
-    }
-
-    fn see(&mut self, share: &Shareable) -> A::Seen {
-        A::see(self, share)
-    }
-
-    fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    fn heavy(&self) -> bool {
-        self.0.is_large()
-    }
+    fn count(kept: &Self::Kept) -> usize;
 }
 
 impl Followed for Vote {
     const NAME: &'static str = "poll_votes";
-    type Tally = model::results::Votes;
-    type Seen = Tally;
+    type Kept = results::Votes;
 
+    /// Votes are counted for what is asked now.
     fn version(share: &Shareable) -> u64 {
         share.version
     }
 
-    fn empty(share: &Shareable) -> Self::Tally {
-        share.poll().map_or_else(|_| Self::Tally::default(), Self::Tally::of)
-    }
-
-    fn fits(votes: &Self::Tally, share: &Shareable) -> bool {
-        share.poll().is_ok_and(|poll| votes.fits(poll))
-    }
-
-    fn see(votes: &Self::Tally, share: &Shareable) -> Tally {
-        let none = Results { total_votes: 0, questions: Vec::new() };
-        let results = share.poll().map_or(none, |poll| votes.results(poll));
-        let first = votes.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
-        Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
+    fn count(votes: &results::Votes) -> usize {
+        votes.all().count()
     }
 }
 
 impl Followed for Rsvp {
     const NAME: &'static str = "event_rsvps";
-    type Tally = model::Rsvps;
+    type Kept = model::Rsvps;
+
+    fn count(rsvps: &model::Rsvps) -> usize {
+        rsvps.all().count()
+    }
+}
+
+impl Held for results::Votes {
+    type Parent = Shareable;
+    type Seen = Tally;
+
+    fn empty(share: &Shareable) -> store::Result<Self> {
+        Ok(share.poll().map_or_else(|_| Self::default(), Self::of))
+    }
+
+    fn fits(&self, share: &Shareable) -> bool {
+        share.poll().is_ok_and(|poll| self.counts(poll))
+    }
+
+    fn put(&mut self, row: &Item) -> store::Result<()> {
+        self.insert(from_item(row)?);
+        Ok(())
+    }
+
+    fn remove(&mut self, key: &Key) {
+        code_of(key).map(|code| self.withdraw(code));
+    }
+
+    fn see(&mut self, share: &Shareable) -> Tally {
+        let none = Results { total_votes: 0, questions: Vec::new() };
+        let results = share.poll().map_or(none, |poll| self.results(poll));
+        let first = self.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
+        Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.all().count() * (160 + 2 * self.options().min(64))
+    }
+
+    /// Every vote may have to be looked at.
+    fn heavy(&self) -> bool {
+        self.all().count() * self.options().max(8) > 200_000
+    }
+}
+
+impl Held for model::Rsvps {
+    type Parent = Shareable;
     type Seen = Coming;
 
-    fn empty(_: &Shareable) -> model::Rsvps {
-        model::Rsvps::default()
+    fn empty(_: &Shareable) -> store::Result<Self> {
+        Ok(Self::default())
     }
 
-    fn see(rsvps: &model::Rsvps, _: &Shareable) -> Coming {
-        use model::Response::{Going, Maybe, NotGoing};
-        let of = |response| rsvps.all().values().filter(move |rsvp| rsvp.response == response);
-        let first = of(Going).take(NAMED).chain(of(Maybe).take(NAMED)).chain(of(NotGoing).take(NAMED));
-        Coming { summary: rsvps.summary(), first: first.take(NAMED).cloned().collect() }
+    fn put(&mut self, row: &Item) -> store::Result<()> {
+        self.insert(from_item(row)?);
+        Ok(())
     }
+
+    fn remove(&mut self, key: &Key) {
+        code_of(key).map(|code| self.withdraw(code));
+    }
+
+    fn see(&mut self, _: &Shareable) -> Coming {
+        use model::Response::{Going, Maybe, NotGoing};
+        let of = |response| self.all().values().filter(move |rsvp| rsvp.response == response);
+        let first = of(Going).take(NAMED).chain(of(Maybe).take(NAMED)).chain(of(NotGoing).take(NAMED));
+        Coming { summary: self.summary(), first: first.take(NAMED).cloned().collect() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.all().count() * 320
+    }
+}
+
+fn code_of(key: &Key) -> Option<Code> {
+    key.sort_text().and_then(keys::code_in)
 }
 
 /// What a stream showed when it came.
@@ -248,7 +241,7 @@ impl Watched for Shareable {
             // What people mark on a checklist is told as an edit: its page fetches itself.
             Content::Checklist(_) => Ok(Vec::new()),
             Content::Event(_) => event::parts(services, self).await,
-            Content::Poll(_) => poll::parts(services, self).await,
+            Content::Poll(poll) => poll::parts(services, self, poll).await,
         }
     }
 

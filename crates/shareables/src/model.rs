@@ -15,7 +15,7 @@ pub mod token;
 mod words;
 
 pub use access::Access;
-pub use answers::{Answers, Place, Tallied};
+pub use answers::{Answers, Place};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
 pub use code::Code;
 pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpVisibility};

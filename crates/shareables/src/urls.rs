@@ -28,6 +28,11 @@ pub fn personal(id: &ShortId, code: Code) -> String {
     format!("{}?me={code}", page(id))
 }
 
+/// Everyone who answered.
+pub fn people(id: &ShortId) -> String {
+    format!("{}/people", page(id))
+}
+
 /// What a chat shows beside the link.
 pub fn preview(id: &ShortId) -> String {
     format!("{}/preview.png", page(id))

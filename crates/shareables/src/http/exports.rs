@@ -8,9 +8,7 @@ use crate::{
     Error,
     gate::Gate,
     live::Rights,
-    model::{
-        Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Shareable, Tallied as _, Vote, results::Votes,
-    },
+    model::{Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Shareable, Vote, results::Votes},
     service::{
         export_shareable::{Answers, export_shareable},
         list_answers::has_answered,
@@ -68,17 +66,13 @@ pub async fn json(gate: Gate) -> Result<impl IntoResponse, Problem> {
     match (exported.answers, &content) {
         (Answers::Rsvps(rsvps), _) => {
             let mut all = Rsvps::default();
-            for rsvp in &rsvps {
-                all.put(rsvp.clone());
-            }
+            rsvps.iter().cloned().for_each(|rsvp| all.insert(rsvp));
             export.summary = Some(all.summary());
             export.rsvps = Some(rsvps.into_iter().map(RsvpView::with_code).collect());
         }
         (Answers::Votes(votes), Content::Poll(poll)) => {
             let mut all = Votes::of(poll);
-            for vote in &votes {
-                all.put(vote.clone());
-            }
+            votes.iter().cloned().for_each(|vote| all.insert(vote));
             export.results = Some(all.results(poll));
             export.votes = Some(votes.into_iter().map(VoteView::from).collect());
         }

@@ -10,24 +10,6 @@ use std::{
 /// Where an answer stands in its list.
 pub type Place = (Moment, Code);
 
-/// Every answer of one kind, and what they add up to, kept up to date one by one.
-pub trait Tallied {
-    type Answer;
-    /// What is kept of each.
-    type Kept;
-
-    fn all(&self) -> &Answers<Self::Kept>;
-    /// Takes in an answer, new or changed.
-    fn put(&mut self, answer: Self::Answer);
-    fn remove(&mut self, code: Code);
-    /// About how much memory they take.
-    fn bytes(&self) -> usize;
-    /// Whether seeing them takes long.
-    fn is_large(&self) -> bool {
-        false
-    }
-}
-
 #[derive(Debug, Clone)]
 pub struct Answers<T> {
     all: BTreeMap<Place, T>,

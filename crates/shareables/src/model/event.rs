@@ -139,6 +139,10 @@ impl Event {
         checks.that(self.start_time <= latest, "startTime", "An event starts at most two years from now.");
     }
 
+    pub fn is_in_person(&self) -> bool {
+        self.kind == EventKind::InPerson
+    }
+
     pub fn is_over_at(&self) -> Moment {
         self.end_time.unwrap_or(self.start_time)
     }

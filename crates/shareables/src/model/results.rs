@@ -1,7 +1,7 @@
 //! Counting a poll, kept up to date vote by vote. Votes count for what is asked now: one for an option that was removed stays on
 //! file and is not counted.
 
-use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Tallied, Vote};
+use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Vote};
 use kernel::Moment;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -79,13 +79,42 @@ impl Votes {
     }
 
     /// Whether the poll asks what was counted; if not, the votes have to be counted anew.
-    pub fn fits(&self, poll: &Poll) -> bool {
+    pub fn counts(&self, poll: &Poll) -> bool {
         let same = |one: &Asked, other: Asked| {
             (one.question_id, one.option_id) == (other.question_id, other.option_id)
         };
         self.answered.len() == poll.questions.len()
             && asked(poll).count() == self.options.len()
             && self.options.iter().zip(asked(poll)).all(|(one, other)| same(one, other))
+    }
+
+    pub fn all(&self) -> &Answers<Counted> {
+        &self.all
+    }
+
+    /// How many options there are in all.
+    pub fn options(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Takes in a vote, new or changed.
+    pub fn insert(&mut self, vote: Vote) {
+        self.withdraw(vote.code);
+        let pairs = vote
+            .answers
+            .iter()
+            .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
+        let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
+        chosen.sort_unstable();
+        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
+        self.change(&counted, usize::saturating_add);
+        self.all.insert((vote.created_at, vote.code), counted);
+    }
+
+    pub fn withdraw(&mut self, code: Code) {
+        if let Some(gone) = self.all.remove(code) {
+            self.change(&gone, usize::saturating_sub);
+        }
     }
 
     fn change(&mut self, vote: &Counted, change: fn(usize, usize) -> usize) {
@@ -158,43 +187,6 @@ impl Votes {
     }
 }
 
-impl Tallied for Votes {
-    type Answer = Vote;
-    type Kept = Counted;
-
-    fn all(&self) -> &Answers<Counted> {
-        &self.all
-    }
-
-    fn put(&mut self, vote: Vote) {
-        self.remove(vote.code);
-        let pairs = vote
-            .answers
-            .iter()
-            .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
-        let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
-        chosen.sort_unstable();
-        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
-        self.change(&counted, usize::saturating_add);
-        self.all.insert((vote.created_at, vote.code), counted);
-    }
-
-    fn remove(&mut self, code: Code) {
-        if let Some(gone) = self.all.remove(code) {
-            self.change(&gone, usize::saturating_sub);
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.all.count() * (160 + 2 * self.options.len().min(64))
-    }
-
-    /// Every vote may have to be looked at.
-    fn is_large(&self) -> bool {
-        self.all.count() * self.options.len().max(8) > 200_000
-    }
-}
-
 fn asked(poll: &Poll) -> impl Iterator<Item = Asked> {
     poll.questions.iter().enumerate().flat_map(|(question, of)| {
         let question_id = of.poll_question_id;
@@ -263,7 +255,7 @@ mod tests {
 
     fn counted(votes: impl IntoIterator<Item = Vote>) -> Votes {
         let mut all = Votes::of(&poll());
-        votes.into_iter().for_each(|vote| all.put(vote));
+        votes.into_iter().for_each(|vote| all.insert(vote));
         all
     }
 
@@ -287,8 +279,8 @@ mod tests {
     #[test]
     fn a_changed_vote_counts_as_it_is_and_a_withdrawn_one_not_at_all() {
         let mut all = counted([vote(0, Some("Ana"), 1, &[11]), vote(1, Some("Bo"), 1, &[11])]);
-        all.put(vote(0, None, 1, &[12]));
-        all.remove(vote(1, None, 1, &[]).code);
+        all.insert(vote(0, None, 1, &[12]));
+        all.withdraw(vote(1, None, 1, &[]).code);
         let results = all.results(&poll());
         let options = &results.questions[0].options;
         assert_eq!((options[0].votes, options[1].votes, results.questions[0].answered), (0, 1, 1));
@@ -309,9 +301,9 @@ mod tests {
         let all = counted([]);
         let mut other = poll();
         other.note = Some("b".into());
-        assert!(all.fits(&other));
+        assert!(all.counts(&other));
         other.questions[0].options.swap(0, 1);
-        assert!(!all.fits(&other));
+        assert!(!all.counts(&other));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Who is coming, kept up to date answer by answer.
 
-use super::{Answers, Code, Response, Rsvp, Tallied};
+use super::{Answers, Code, Response, Rsvp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,8 +15,8 @@ pub struct RsvpSummary {
 }
 
 impl RsvpSummary {
-    pub fn answers(&self) -> u32 {
-        self.going + self.maybe + self.not_going
+    pub fn answers(&self) -> usize {
+        [self.going, self.maybe, self.not_going].into_iter().map(|count| count as usize).sum()
     }
 
     fn of_one(rsvp: &Rsvp) -> Self {
@@ -44,33 +44,25 @@ pub struct Rsvps {
 }
 
 impl Rsvps {
-    pub fn summary(&self) -> RsvpSummary {
-        self.summary
-    }
-}
-
-impl Tallied for Rsvps {
-    type Answer = Rsvp;
-    type Kept = Rsvp;
-
-    fn all(&self) -> &Answers<Rsvp> {
+    pub fn all(&self) -> &Answers<Rsvp> {
         &self.all
     }
 
-    fn put(&mut self, rsvp: Rsvp) {
-        self.remove(rsvp.code);
+    pub fn summary(&self) -> RsvpSummary {
+        self.summary
+    }
+
+    /// Takes in an answer, new or changed.
+    pub fn insert(&mut self, rsvp: Rsvp) {
+        self.withdraw(rsvp.code);
         self.summary.changed_by(RsvpSummary::of_one(&rsvp), u32::saturating_add);
         self.all.insert((rsvp.created_at, rsvp.code), rsvp);
     }
 
-    fn remove(&mut self, code: Code) {
+    pub fn withdraw(&mut self, code: Code) {
         if let Some(gone) = self.all.remove(code) {
             self.summary.changed_by(RsvpSummary::of_one(&gone), u32::saturating_sub);
         }
-    }
-
-    fn bytes(&self) -> usize {
-        self.all.count() * 320
     }
 }
 
@@ -102,12 +94,12 @@ mod tests {
             ("cccccccc", Response::Maybe, 5),
             ("dddddddd", Response::NotGoing, 1),
         ] {
-            all.put(rsvp(code, response, guests));
+            all.insert(rsvp(code, response, guests));
         }
         assert_eq!(all.summary(), RsvpSummary { going: 2, maybe: 1, not_going: 1, guests: 2 });
-        all.put(rsvp("aaaaaaaa", Response::Maybe, 2));
-        all.remove("bbbbbbbb".parse().unwrap());
-        all.remove("bbbbbbbb".parse().unwrap());
+        all.insert(rsvp("aaaaaaaa", Response::Maybe, 2));
+        all.withdraw("bbbbbbbb".parse().unwrap());
+        all.withdraw("bbbbbbbb".parse().unwrap());
         assert_eq!(all.summary(), RsvpSummary { going: 0, maybe: 2, not_going: 1, guests: 0 });
         assert_eq!(all.summary().answers(), 3);
     }

@@ -40,6 +40,15 @@ impl Entity {
             Self::Poll => "a poll",
         }
     }
+
+    /// What it is called where a sentence begins.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Checklist => "Checklist",
+            Self::Event => "Event",
+            Self::Poll => "Poll",
+        }
+    }
 }
 
 /// A call about one kind of share that found another.

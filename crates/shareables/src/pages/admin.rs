@@ -14,33 +14,30 @@ use super::{
 use crate::{
     Error,
     gate::{Gate, Opened},
-    model::{Content, Shareable},
+    model::Shareable,
     service::get_passcodes::get_passcodes,
     urls,
 };
 use answers::Answers;
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use web::{Ctx, Filled, Html, Layout, Notice, OnceField, Problem, When, components::when};
+use web::{Ctx, Filled, Html, Layout, Notice, OnceField, Problem};
 
 #[derive(Template)]
 #[template(path = "shareables/admin.html")]
-struct AdminPage {
+struct AdminPage<'a> {
     layout: Layout,
-    shared: Shared,
+    shared: Shared<'a>,
     filled: Filled<AdminForm>,
     is_new: bool,
     done: Option<Notice>,
     /// The organiser passcode, for as long as it is new.
     fresh: Option<String>,
     view_passcode: Option<String>,
-    answers: Answers,
-    poll: Option<PollState>,
+    answers: Answers<'a>,
     /// Whole days and hours left.
     left: (i64, i64),
     once: OnceField,
-    /// Whether the copy of an event needs a new start, and the zone it is told in.
-    needs_start: Option<String>,
     mine: bool,
     /// Whether the reader can add it to their account.
     can_keep: bool,
@@ -54,16 +51,10 @@ struct AdminForm {
     copy_start: String,
 }
 
-/// Whether a poll takes answers.
-struct PollState {
-    is_closed: bool,
-    closes: Option<When>,
-}
-
-impl AdminPage {
+impl<'a> AdminPage<'a> {
     async fn of(
         ctx: &Ctx,
-        opened: &Opened,
+        opened: &'a Opened,
         filled: Option<Filled<AdminForm>>,
         once: OnceField,
     ) -> Result<Self, Error> {
@@ -80,13 +71,8 @@ impl AdminPage {
             fresh: cookies::fresh_of(ctx),
             view_passcode: get_passcodes(ctx, share)?,
             answers: Answers::of(ctx, share).await?,
-            poll: poll_state(ctx, share),
             left: (hours / 24, hours % 24),
             once,
-            needs_start: match &share.content {
-                Content::Event(event) => Some(when::zone_words(&event.time_zone)),
-                Content::Checklist(_) | Content::Poll(_) => None,
-            },
             mine: opened.mine,
             can_keep: signed_in && share.owner_id.is_none() && cookies::has_created(ctx, &share.short_id),
         })
@@ -95,7 +81,7 @@ impl AdminPage {
 
 /// The page holds participants' codes, so no part of it is sent: it fetches itself.
 fn page_layout(ctx: &Ctx, share: &Shareable) -> Layout {
-    let layout = layout(ctx, share, format!("Manage – {}", share.name), None);
+    let layout = layout(ctx, share, &format!("Manage – {}", share.name), None);
     if layout.live.is_none() { layout } else { layout.live_by_fetching(urls::live(&share.short_id, None)) }
 }
 
@@ -112,12 +98,6 @@ fn done(what: Option<&str>) -> Option<Notice> {
         _ => return None,
     };
     Some(Notice::good(words))
-}
-
-fn poll_state(ctx: &Ctx, share: &Shareable) -> Option<PollState> {
-    let now = ctx.clock.now();
-    let poll = share.poll().ok()?;
-    Some(PollState { is_closed: poll.is_closed_at(now), closes: poll.closes_at.map(|at| When::new(at, now)) })
 }
 
 /// `GET /s/{shortId}/admin`

@@ -9,7 +9,7 @@ use crate::{
     Error,
     gate::{Gate, Opened},
     keys::Part,
-    model::{ChecklistItem, ItemFields, ItemId},
+    model::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, Tick},
     service::{
         add_items::{AddItems, add_items},
         claim_item::claim_item,
@@ -22,29 +22,25 @@ use crate::{
     urls,
 };
 use askama::Template;
-use axum::response::{IntoResponse, Redirect, Response};
-use jiff::Timestamp;
+use axum::response::{Redirect, Response};
 use kernel::FieldError;
 use std::{cmp::Reverse, collections::HashSet};
 use web::{
-    Avatar, Avatars, CreatingForm, Ctx, Expected, Filled, Html, Layout, Linked, OnceField, Problem,
-    components::when::ago, with_cookies,
+    Avatars, CreatingForm, Ctx, Expected, Filled, Layout, OnceField, Problem, components::when::ago,
+    with_cookies,
 };
 
 #[derive(Template)]
 #[template(path = "shareables/checklist.html")]
-struct ChecklistPage {
+struct ChecklistPage<'a> {
     layout: Layout,
-    shared: Shared,
+    shared: Shared<'a>,
+    list: &'a Checklist,
     filled: Filled<Typed>,
     once: OnceField,
-    note: Option<Linked>,
-    /// Whether the reader may add items.
-    adds: bool,
-    open: Vec<ItemRow>,
-    done: Vec<ItemRow>,
-    /// What happened last.
-    latest: Option<Latest>,
+    open: Vec<Row<'a>>,
+    /// What was ticked last comes first.
+    done: Vec<Row<'a>>,
     people: Avatars,
 }
 
@@ -55,53 +51,52 @@ struct Typed {
     by: String,
 }
 
-struct Latest {
-    by: Option<String>,
-    item: String,
-    when: String,
+/// An item with what is marked on it.
+struct Row<'a> {
+    item: &'a ChecklistItem,
+    /// As it was added by someone who can view, so that the organiser may remove it here.
+    added: Option<&'a AddedItem>,
+    tick: Option<&'a Tick>,
+    claim: Option<&'a Claim>,
 }
 
-struct ItemRow {
-    id: ItemId,
-    name: String,
-    note: String,
-    checked: bool,
-    ticked: Option<Mark>,
-    claimed: Option<String>,
-    added_by: Option<String>,
-    /// Whether it was added by someone who can view, so that the organiser may remove it here.
-    is_added: bool,
-    avatar: Option<Avatar>,
-}
+impl<'a> Row<'a> {
+    fn of(item: &'a ChecklistItem, added: Option<&'a AddedItem>, marks: &'a Marks) -> Self {
+        let id = &item.checklist_item_id;
+        Self { item, added, tick: marks.ticks.get(id), claim: marks.claims.get(id) }
+    }
 
-/// Who ticked, and when.
-struct Mark {
-    by: Option<String>,
-    when: String,
-}
-
-impl ItemRow {
-    fn of(item: &ChecklistItem, marks: &Marks, now: Timestamp) -> Self {
-        let id = item.checklist_item_id;
-        let (tick, claim) = (marks.ticks.get(&id), marks.claims.get(&id));
-        let by = tick.and_then(|tick| tick.checked_by.clone());
-        let claimed = claim.map(|claim| claim.claimed_by.clone());
-        let face = by.as_ref().or(claimed.as_ref().filter(|_| tick.is_none()));
-        Self {
-            id,
-            name: item.name.clone(),
-            note: item.note.clone().unwrap_or_default(),
-            checked: tick.is_some(),
-            avatar: face.map(|name| Avatar::new(name).small()),
-            ticked: tick.map(|tick| Mark { by: by.clone(), when: ago(tick.checked_at, now) }),
-            claimed: claimed.filter(|_| tick.is_none()),
-            added_by: None,
-            is_added: false,
+    /// Who did it, or does it.
+    fn face(&self) -> Option<&str> {
+        match self.tick {
+            Some(tick) => tick.checked_by.as_deref(),
+            None => self.claim.map(|claim| claim.claimed_by.as_str()),
         }
     }
 }
 
-impl ChecklistPage {
+impl<'a> ChecklistPage<'a> {
+    fn of(ctx: &Ctx, shown: &'a Shown, filled: Filled<Typed>, once: OnceField) -> Result<Self, Error> {
+        let Shown { opened, marks } = shown;
+        let list = opened.share.checklist()?;
+        let own = list.items.iter().map(|item| Row::of(item, None, marks));
+        let added = marks.added.iter().map(|added| Row::of(&added.item, Some(added), marks));
+        let (mut done, open): (Vec<_>, Vec<_>) = own.chain(added).partition(|row| row.tick.is_some());
+        done.sort_by_key(|row| Reverse(row.tick.map(|tick| tick.checked_at)));
+        let mut seen = HashSet::new();
+        let people = done.iter().filter_map(Row::face).filter(|by| seen.insert(*by));
+        Ok(Self {
+            layout: layout(ctx, &opened.share, &opened.share.name, None).script("checklist.js"),
+            shared: Shared::of(ctx, opened),
+            list,
+            filled,
+            once,
+            people: Avatars::new(people),
+            open,
+            done,
+        })
+    }
+
     fn total(&self) -> usize {
         self.open.len() + self.done.len()
     }
@@ -112,51 +107,25 @@ impl ChecklistPage {
             total => format!("{} of {total} done", self.done.len()),
         }
     }
+
+    fn ago(&self, tick: &Tick) -> String {
+        ago(tick.checked_at, self.shared.now)
+    }
 }
 
 pub async fn show(gate: &Gate, opened: Opened) -> Result<Response, Problem> {
     let typed = Typed { by: cookies::name_of(&gate.ctx), ..Typed::default() };
-    let once = OnceField(gate.ctx.new_once());
-    Ok(Html(page(&gate.ctx, opened, Filled::fresh(typed), once).await?).into_response())
+    draw(&gate.ctx, opened, Filled::fresh(typed), OnceField(gate.ctx.new_once())).await
 }
 
-async fn page(
+async fn draw(
     ctx: &Ctx,
     opened: Opened,
     filled: Filled<Typed>,
     once: OnceField,
-) -> Result<ChecklistPage, Error> {
-    let now = ctx.clock.now();
-    let Shown { opened, marks } = get_shareable(ctx, opened).await?;
-    let share = &opened.share;
-    let list = share.checklist()?;
-    let own = list.items.iter().map(|item| ItemRow::of(item, &marks, now));
-    let added = marks.added.iter().map(|added| ItemRow {
-        added_by: added.added_by.clone(),
-        is_added: true,
-        ..ItemRow::of(&added.item, &marks, now)
-    });
-    let (mut done, open): (Vec<_>, Vec<_>) = own.chain(added).partition(|row| row.checked);
-    done.sort_by_key(|row| Reverse(marks.ticks.get(&row.id).map(|tick| tick.checked_at)));
-    let mut seen = HashSet::new();
-    let people =
-        done.iter().filter_map(|row| row.ticked.as_ref()?.by.as_deref()).filter(|by| seen.insert(*by));
-    let shared = Shared::of(ctx, &opened);
-    Ok(ChecklistPage {
-        layout: layout(ctx, share, share.name.clone(), None).script("checklist.js"),
-        note: list.note.clone().map(Linked::new),
-        adds: !shared.expired && (shared.is_admin || list.viewers_add),
-        people: Avatars::new(people),
-        latest: done.first().and_then(|row| {
-            let mark = row.ticked.as_ref()?;
-            Some(Latest { by: mark.by.clone(), item: row.name.clone(), when: mark.when.clone() })
-        }),
-        shared,
-        filled,
-        once,
-        open,
-        done,
-    })
+) -> Result<Response, Problem> {
+    let (status, shown) = (filled.status(), get_shareable(ctx, opened).await?);
+    Ok(status.with(ChecklistPage::of(ctx, &shown, filled, once)?))
 }
 
 /// One item by `tick` or `untick`, or every box of the page; `claim` and `release`; what is to be added; and for the organiser
@@ -183,16 +152,13 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
         }
         Err(error) => {
             let filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
-            let about = |error: FieldError| {
+            let about = |mut error: FieldError| {
                 if error.field.starts_with("items") {
-                    FieldError { field: "add".into(), ..error }
-                } else {
-                    error
+                    error.field = "add".into();
                 }
+                error
             };
-            let filled = filled.filed(about);
-            let status = filled.status();
-            Ok(status.with(page(&gate.ctx, opened, filled, field).await?))
+            draw(&gate.ctx, opened, filled.filed(about), field).await
         }
     }
 }

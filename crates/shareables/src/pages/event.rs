@@ -3,16 +3,15 @@
 mod coming;
 
 use super::{
-    cookies,
     fields::Fields,
     mine::{AnswerForm, Mine},
-    shared::{Shared, layout, left},
+    shared::{Shared, layout},
 };
 use crate::{
     Error,
     gate::Opened,
     live::Rsvps,
-    model::{Event, EventKind, Response as Reply, Rsvp, RsvpFields, RsvpVisibility, Shareable},
+    model::{Event, Response as Reply, Rsvp, RsvpFields, RsvpVisibility, Shareable},
     service::{
         Given, Way,
         submit_rsvp::{SubmitRsvp, submit_rsvp},
@@ -20,40 +19,29 @@ use crate::{
 };
 use askama::Template;
 pub use coming::{Person, Table};
+use jiff::Timestamp;
 use web::{
-    Ctx, Fault, Filled, Icon, Layout, Linked, Notice, OnceField, Part, Plate, Problem, Services, TimeLeft,
+    Ctx, Fault, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services,
     components::{address_in, when},
 };
 
 #[derive(Template)]
 #[template(path = "shareables/event.html")]
-#[expect(clippy::struct_excessive_bools, reason = "each shows or hides a piece of the page by itself")]
-struct EventPage {
+struct EventPage<'a> {
     layout: Layout,
-    shared: Shared,
+    shared: Shared<'a>,
+    event: &'a Event,
     filled: Filled<RsvpForm>,
     once: OnceField,
     plate: Plate,
-    /// Then the time of the place comes first, else the reader's.
-    meets_in_person: bool,
-    /// “18:30 until 23:00”
+    /// “Saturday 17 October, 18:30 until 23:00”
     hours: String,
-    day: String,
-    zone: String,
-    start: String,
-    end: String,
-    description: Option<Linked>,
     place: Option<PlaceRow>,
-    deadline: Option<TimeLeft>,
-    /// When answering ends, for scripts.
-    ends: String,
     takes_rsvps: bool,
-    asks: bool,
     done: Option<Notice>,
     /// What the reader answered, in words, and their own link.
     mine: Option<(String, String)>,
     other: bool,
-    who_sees: &'static str,
     table: Result<Table, Notice>,
 }
 
@@ -80,20 +68,17 @@ impl AnswerForm for RsvpForm {
     const NOT_SAVED: &'static str = "Your answer was not saved.";
     const THEN: &'static str = "";
 
-    fn of(ctx: &Ctx, mine: &Mine<Rsvp>) -> Self {
-        match &mine.answer {
-            Some(rsvp) => Self {
-                me: mine.me.clone(),
-                name: rsvp.name.clone(),
-                response: rsvp.response.name().into(),
-                guest_count: rsvp.guest_count.to_string(),
-                note: rsvp.note.clone().unwrap_or_default(),
-            },
-            None => Self {
-                name: if mine.other { String::new() } else { cookies::name_of(ctx) },
-                guest_count: "0".into(),
-                ..Self::default()
-            },
+    fn blank(name: String) -> Self {
+        Self { name, guest_count: "0".into(), ..Self::default() }
+    }
+
+    fn of(rsvp: &Rsvp, me: String) -> Self {
+        Self {
+            me,
+            name: rsvp.name.clone(),
+            response: rsvp.response.name().into(),
+            guest_count: rsvp.guest_count.to_string(),
+            note: rsvp.note.clone().unwrap_or_default(),
         }
     }
 
@@ -123,38 +108,31 @@ impl AnswerForm for RsvpForm {
         once: OnceField,
     ) -> Result<impl Template, Error> {
         let (share, event, now) = (&opened.share, opened.share.event()?, ctx.clock.now());
-        let zone = when::zone(&event.time_zone);
-        let start = event.start_time.to_zoned(zone.clone());
-        let end = event.end_time.map(|end| end.to_zoned(zone.clone()));
-        let meets_in_person = event.kind == EventKind::InPerson;
-        let plate = Plate::new(*event.start_time, &zone).large();
-        let code = opened.code.filter(|_| !mine.me.is_empty());
-        let own = mine.answer.as_ref().map(said).zip(mine.link(ctx, opened));
+        let plate = Plate::new(*event.start_time, &when::zone(&event.time_zone)).large();
         Ok(EventPage {
-            layout: layout(ctx, share, share.name.clone(), code).script("stepper.js"),
+            layout: layout(ctx, share, &share.name, mine.shown_code(opened)).script("stepper.js"),
             shared: Shared::of(ctx, opened),
+            event,
             filled,
             once,
-            plate: if meets_in_person { plate.in_place() } else { plate },
-            meets_in_person,
-            hours: when::span(&start, end.as_ref(), now),
-            day: when::day(&start, now),
-            zone: when::zone_words(&event.time_zone),
-            start: event.start_time.to_string(),
-            end: event.end_time.map(|end| end.to_string()).unwrap_or_default(),
-            description: event.description.clone().map(Linked::new),
-            place: event.location.as_deref().map(|location| place(event.kind, location)),
-            deadline: event.rsvp_deadline.map(|at| left(ctx, "Reply by", share.created_at, at)),
-            ends: event.rsvp_deadline.map(|at| at.to_string()).unwrap_or_default(),
+            plate: if event.is_in_person() { plate.in_place() } else { plate },
+            hours: hours(event, now),
+            place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
             takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
-            asks: event.is_rsvp_required,
             done: done(ctx),
-            mine: own,
+            mine: mine.answer.as_ref().map(said).zip(mine.link(ctx, opened)),
             other: mine.other,
-            who_sees: who_sees(event.rsvp_visibility),
             table: table(ctx, opened, event, mine.answer.is_some()).await?,
         })
     }
+}
+
+/// “Saturday 17 October, 18:30 until 23:00”, where it happens.
+pub fn hours(event: &Event, now: Timestamp) -> String {
+    let zone = when::zone(&event.time_zone);
+    let start = event.start_time.to_zoned(zone.clone());
+    let end = event.end_time.map(|end| end.to_zoned(zone));
+    format!("{}, {}", when::day(&start, now), when::span(&start, end.as_ref(), now))
 }
 
 impl RsvpForm {
@@ -170,9 +148,21 @@ impl RsvpForm {
     }
 }
 
-impl EventPage {
+impl EventPage<'_> {
     fn has_chosen(&self, response: &str) -> bool {
         self.filled.form.response == response
+    }
+
+    fn until(&self) -> String {
+        self.event.end_time.map(|end| end.to_string()).unwrap_or_default()
+    }
+
+    fn who_sees(&self) -> &'static str {
+        match self.event.rsvp_visibility {
+            RsvpVisibility::Everyone => "Everyone with the link sees names and answers.",
+            RsvpVisibility::AfterRsvp => "Everyone who has answered sees names and answers.",
+            RsvpVisibility::AdminOnly => "Only the organiser sees names and answers.",
+        }
     }
 }
 
@@ -194,20 +184,16 @@ fn said(rsvp: &Rsvp) -> String {
     }
 }
 
-fn place(kind: EventKind, location: &str) -> PlaceRow {
-    let is_virtual = kind == EventKind::Virtual;
-    let address = location.split_whitespace().find_map(address_in);
-    let words = address
-        .map_or_else(|| location.to_owned(), |address| location.replace(address, "").trim().to_owned());
-    let words = if words.is_empty() { address.unwrap_or(location).to_owned() } else { words };
-    PlaceRow { is_virtual, words, href: address.unwrap_or_default().to_owned() }
-}
-
-fn who_sees(visibility: RsvpVisibility) -> &'static str {
-    match visibility {
-        RsvpVisibility::Everyone => "Everyone with the link sees names and answers.",
-        RsvpVisibility::AfterRsvp => "Everyone who has answered sees names and answers.",
-        RsvpVisibility::AdminOnly => "Only the organiser sees names and answers.",
+impl PlaceRow {
+    fn of(event: &Event, location: &str) -> Self {
+        let address = location.split_whitespace().find_map(address_in);
+        let words = address.map_or_else(|| location.into(), |address| location.replace(address, ""));
+        let words = if words.trim().is_empty() { address.unwrap_or(location) } else { words.trim() };
+        Self {
+            is_virtual: !event.is_in_person(),
+            words: words.to_owned(),
+            href: address.unwrap_or_default().to_owned(),
+        }
     }
 }
 
@@ -219,8 +205,7 @@ async fn table(
     answered: bool,
 ) -> Result<Result<Table, Notice>, Error> {
     if event.shows_rsvps(opened.access, answered) {
-        let coming = ctx.followed::<Rsvps>(&opened.share).await?;
-        return Ok(Ok(Table::of(&opened.share, &coming)));
+        return Ok(Ok(seated(ctx, &opened.share).await?));
     }
     let why = match event.rsvp_visibility {
         RsvpVisibility::AfterRsvp => "You see who is coming when you have answered.",
@@ -229,8 +214,11 @@ async fn table(
     Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }
 
+pub async fn seated(services: &Services, share: &Shareable) -> Result<Table, Error> {
+    Ok(Table::of(share, services.followed::<Rsvps>(share).await?))
+}
+
 /// What everyone who sees who is coming is sent when that changes.
 pub async fn parts(services: &Services, share: &Shareable) -> Result<Vec<Part>, Problem> {
-    let coming = services.followed::<Rsvps>(share).await?;
-    Ok(vec![Part::new("who", Table::of(share, &coming))?])
+    Ok(vec![Part::new("who", seated(services, share).await?)?])
 }

@@ -109,6 +109,11 @@ fn optional(text: &str) -> Patch<String> {
     Patch::from(Some(text.to_owned()))
 }
 
+/// What a hidden field holds.
+fn held(value: Option<impl fmt::Display>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
 /// The row that an error's field names, as in `items[3].name`, and what follows it.
 fn row_of<'f>(field: &'f str, list: &str) -> Option<(usize, &'f str)> {
     let (row, rest) = field.strip_prefix(list)?.strip_prefix('[')?.split_once(']')?;

@@ -52,8 +52,10 @@ pub trait AnswerForm: Sized {
     /// What the page shows of itself after an answer was taken.
     const THEN: &'static str;
 
-    /// What was answered before, or a form still to be filled in.
-    fn of(ctx: &Ctx, mine: &Mine<Self::Answer>) -> Self;
+    /// A form still to be filled in, by somebody of this name.
+    fn blank(name: String) -> Self;
+    /// What was answered before; `me` is its code, where the address gave it.
+    fn of(answer: &Self::Answer, me: String) -> Self;
     fn read(form: &Fields) -> Self;
     fn name(&self) -> &str;
     async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Self::Answer>, Error>;
@@ -68,7 +70,11 @@ pub trait AnswerForm: Sized {
 
 pub async fn show<F: AnswerForm>(gate: &Gate, opened: &Opened, look: Look) -> Result<Response, Problem> {
     let mine = Mine::find(&gate.ctx, opened, look).await?;
-    let filled = Filled::fresh(F::of(&gate.ctx, &mine));
+    let filled = Filled::fresh(match &mine.answer {
+        Some(answer) => F::of(answer, mine.me.clone()),
+        None if mine.other => F::blank(String::new()),
+        None => F::blank(cookies::name_of(&gate.ctx)),
+    });
     let once = OnceField(gate.ctx.new_once());
     let page = F::page(&gate.ctx, opened, &mine, filled, once).await?;
     Ok(mine.forget_lost(gate, Html(page).into_response()))
@@ -107,6 +113,11 @@ impl<A: Answer> Mine<A> {
             _ => None,
         };
         Ok(Self { answer, me: look.me.unwrap_or_default(), other, show: look.show })
+    }
+
+    /// The code, where the address of the page names it.
+    pub fn shown_code(&self, opened: &Opened) -> Option<Code> {
+        opened.code.filter(|_| !self.me.is_empty())
     }
 
     /// The address under which a person finds their answer again on any device.

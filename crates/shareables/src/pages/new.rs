@@ -1,6 +1,6 @@
 //! Creating something: one page for each kind, filled in within a minute.
 
-use super::{cookies, fields::Fields, forms::Form, shared::title};
+use super::{cookies, fields::Fields, forms::Form};
 use crate::{
     Error,
     model::{Entity, Lifetime, Patch, ShareableFields},
@@ -97,10 +97,6 @@ impl NewPage {
         let entity = filled.form.content.entity();
         let layout = Layout::of(ctx, format!("New {}", entity.name())).script("times.js");
         Self { layout, path: urls::new(entity), filled, once }
-    }
-
-    fn heading(&self) -> String {
-        format!("New {}", title(self.filled.form.content.entity()).to_lowercase())
     }
 
     /// Whether something among the settings was filled in, or is wrong.

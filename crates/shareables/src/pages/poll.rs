@@ -3,19 +3,15 @@
 mod outcome;
 
 use super::{
-    cookies,
     fields::Fields,
     mine::{AnswerForm, Mine},
-    shared::{Shared, layout, left},
+    shared::{Shared, layout},
 };
 use crate::{
     Error,
     gate::Opened,
     live::Votes,
-    model::{
-        Answer, OptionId, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote,
-        VoteFields,
-    },
+    model::{Answer, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote, VoteFields},
     service::{
         Given, Way,
         cast_vote::{CastVote, cast_vote},
@@ -24,67 +20,43 @@ use crate::{
 use askama::Template;
 use jiff::Timestamp;
 use kernel::Moment;
-pub use outcome::{Drawings, Drawn, head, results};
-use web::{Ctx, Filled, Icon, Layout, Linked, Notice, OnceField, Part, Problem, Services, TimeLeft, When};
+pub use outcome::{Drawings, Drawn};
+use outcome::{head, results};
+use web::{Ctx, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When};
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]
-struct PollPage {
+struct PollPage<'a> {
     layout: Layout,
-    shared: Shared,
+    shared: Shared<'a>,
+    poll: &'a Poll,
     filled: Filled<VoteForm>,
     once: OnceField,
-    note: Option<Linked>,
-    closes: Option<(TimeLeft, When)>,
-    /// When voting ends, for scripts.
-    ends: String,
     is_closed: bool,
     /// Whether a small screen shows the results instead of the questions.
     shows_results: bool,
     /// What has just been done.
     done: Option<Notice>,
-    questions: Vec<QuestionPart>,
     mine: Option<String>,
     other: bool,
-    who_sees: &'static str,
-    head: Option<Drawn>,
-    outcome: Result<Drawn, Notice>,
-}
-
-/// A question to be answered.
-struct QuestionPart {
-    id: QuestionId,
-    title: String,
-    hint: &'static str,
-    kind: &'static str,
-    required: bool,
-    options: Vec<OptionPart>,
-    error: String,
-    /// Whether the reader goes on here: the first question that was not answered well.
-    focused: bool,
-}
-
-struct OptionPart {
-    id: OptionId,
-    label: Label,
-    description: String,
-    chosen: bool,
+    /// Who has answered and the results, or why they are not shown.
+    outcome: Result<(Drawn, Drawn), Notice>,
 }
 
 /// What an option is called: its time as the reader's clock has it, and its words.
-#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[derive(Debug, Template)]
 #[template(path = "shareables/option_label.html")]
-pub struct Label {
+pub struct Label<'a> {
     start: Option<When>,
     end: Option<When>,
-    words: String,
+    words: &'a str,
 }
 
-impl askama::filters::HtmlSafe for Label {}
+impl askama::filters::HtmlSafe for Label<'_> {}
 
-impl Label {
-    pub fn of(option: &PollOption, now: Timestamp) -> Self {
-        Self { words: option.label.clone(), ..Self::at(option.start_time, option.end_time, now) }
+impl<'a> Label<'a> {
+    pub fn of(option: &'a PollOption, now: &Timestamp) -> Self {
+        Self { words: &option.label, ..Self::at(option.start_time, option.end_time, *now) }
     }
 
     /// The time alone.
@@ -92,7 +64,7 @@ impl Label {
         Self {
             start: start.map(|at| When::new(at, now)),
             end: start.zip(end).map(|(start, end)| When::until(start, end, now)),
-            words: String::new(),
+            words: "",
         }
     }
 }
@@ -111,16 +83,12 @@ impl AnswerForm for VoteForm {
     const NOT_SAVED: &'static str = "Your answers were not saved.";
     const THEN: &'static str = "?show=results";
 
-    fn of(ctx: &Ctx, mine: &Mine<Vote>) -> Self {
-        match &mine.answer {
-            Some(vote) => Self {
-                me: mine.me.clone(),
-                name: vote.name.clone().unwrap_or_default(),
-                answers: vote.answers.clone(),
-            },
-            None if mine.other => Self::default(),
-            None => Self { name: cookies::name_of(ctx), ..Self::default() },
-        }
+    fn blank(name: String) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    fn of(vote: &Vote, me: String) -> Self {
+        Self { me, name: vote.name.clone().unwrap_or_default(), answers: vote.answers.clone() }
     }
 
     fn read(form: &Fields) -> Self {
@@ -143,36 +111,20 @@ impl AnswerForm for VoteForm {
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error> {
-        let (share, poll, now) = (&opened.share, opened.share.poll()?, ctx.clock.now());
-        let is_closed = poll.is_closed_at(now);
-        let closing = |at| (left(ctx, "Closes", share.created_at, at), When::new(at, now));
-        let code = opened.code.filter(|_| !mine.me.is_empty());
-        let voted = mine.answer.is_some();
-        let (head, outcome) = match outcome(ctx, opened, poll, voted).await? {
-            Ok((head, outcome)) => (Some(head), Ok(outcome)),
-            Err(hidden) => (None, Err(hidden)),
-        };
+        let (share, poll) = (&opened.share, opened.share.poll()?);
+        let is_closed = poll.is_closed_at(ctx.clock.now());
         Ok(PollPage {
-            layout: layout(ctx, share, share.name.clone(), code),
+            layout: layout(ctx, share, &share.name, mine.shown_code(opened)),
             shared: Shared::of(ctx, opened),
-            note: poll.note.clone().map(Linked::new),
-            closes: poll.closes_at.filter(|_| !is_closed).map(closing),
-            ends: poll.closes_at.map(|at| at.to_string()).unwrap_or_default(),
+            poll,
             is_closed,
             shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
-            done: done(ctx),
-            questions: poll
-                .questions
-                .iter()
-                .map(|question| QuestionPart::of(question, &filled, now))
-                .collect(),
             filled,
             once,
+            done: done(ctx),
             mine: mine.link(ctx, opened),
             other: mine.other,
-            who_sees: who_sees(poll.results_visibility),
-            head,
-            outcome,
+            outcome: outcome(ctx, opened, poll, mine.answer.is_some()).await?,
         })
     }
 }
@@ -190,13 +142,47 @@ fn answers(form: &Fields) -> Vec<Answer> {
     answers
 }
 
-impl PollPage {
+impl PollPage<'_> {
     fn takes_votes(&self) -> bool {
         !self.is_closed && !self.shared.expired
     }
 
-    fn heading(&self) -> &'static str {
-        if self.takes_votes() { "Results so far" } else { "Results" }
+    /// When voting will end.
+    fn closes_at(&self) -> Option<Moment> {
+        self.poll.closes_at.filter(|_| !self.is_closed)
+    }
+
+    fn hint(question: &Question) -> &'static str {
+        match (question.is_multiple, question.is_required) {
+            (true, _) if question.is_about_times() => "Pick every time that works for you.",
+            (true, true) => "Pick at least one.",
+            (true, false) => "Pick all that fit.",
+            (false, true) => "Pick one. Required.",
+            (false, false) => "Pick one.",
+        }
+    }
+
+    fn has_chosen(&self, option: &PollOption) -> bool {
+        let id = option.poll_question_option_id;
+        self.filled.form.answers.iter().any(|answer| answer.option_ids.contains(&id))
+    }
+
+    fn error(&self, question: &Question) -> Option<&str> {
+        let errors = &self.filled.errors;
+        errors.of(&question.field()).or_else(|| errors.of("answers"))
+    }
+
+    /// Whether the reader goes on here: the first question that was not answered well.
+    fn is_focused(&self, question: &Question) -> bool {
+        self.filled.errors.0.first().is_some_and(|first| first.field == question.field())
+    }
+
+    fn who_sees(&self) -> &'static str {
+        match self.poll.results_visibility {
+            ResultsVisibility::Always => "Everyone with the link sees names and answers.",
+            ResultsVisibility::AfterSubmit => "Everyone who has answered sees names and answers.",
+            ResultsVisibility::AfterClose => "Names and answers are shown when the poll is closed.",
+        }
     }
 }
 
@@ -211,51 +197,6 @@ fn done(ctx: &Ctx) -> Option<Notice> {
     }
 }
 
-impl QuestionPart {
-    fn of(question: &Question, filled: &Filled<VoteForm>, now: Timestamp) -> Self {
-        let id = question.poll_question_id;
-        let answer = filled.form.answers.iter().find(|answer| answer.poll_question_id == id);
-        let chosen = |id: &OptionId| answer.is_some_and(|answer| answer.option_ids.contains(id));
-        let options = question.options.iter().map(|option| OptionPart {
-            id: option.poll_question_option_id,
-            label: Label::of(option, now),
-            description: option.description.clone().unwrap_or_default(),
-            chosen: chosen(&option.poll_question_option_id),
-        });
-        let hint = match (
-            question.is_about_times() && question.is_multiple,
-            question.is_multiple,
-            question.is_required,
-        ) {
-            (true, ..) => "Pick every time that works for you.",
-            (_, true, true) => "Pick at least one.",
-            (_, true, false) => "Pick all that fit.",
-            (_, false, true) => "Pick one. Required.",
-            (_, false, false) => "Pick one.",
-        };
-        let error = filled.errors.of(&question.field()).or_else(|| filled.errors.of("answers"));
-        Self {
-            id,
-            title: question.title.clone(),
-            hint,
-            kind: if question.is_multiple { "checkbox" } else { "radio" },
-            required: question.is_required && !question.is_multiple,
-            options: options.collect(),
-            error: error.unwrap_or_default().to_owned(),
-            focused: filled.errors.0.first().is_some_and(|first| first.field == question.field()),
-        }
-    }
-}
-
-fn who_sees(visibility: ResultsVisibility) -> &'static str {
-    match visibility {
-        ResultsVisibility::Always => "Everyone with the link sees names and answers.",
-        ResultsVisibility::AfterSubmit => "Everyone who has answered sees names and answers.",
-        ResultsVisibility::AfterClose => "Names and answers are shown when the poll is closed.",
-    }
-}
-
-/// What came of it, or why that is not shown.
 async fn outcome(
     ctx: &Ctx,
     opened: &Opened,
@@ -274,13 +215,14 @@ async fn outcome(
     Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }
 
-async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Drawn, Drawn), Error> {
+/// Who has answered, and the results.
+pub async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Drawn, Drawn), Error> {
     let tally = services.followed::<Votes>(share).await?;
     Ok((head(&tally), results(&share.short_id, poll, &tally, services.clock.now())))
 }
 
 /// What everyone who sees the results is sent when they change.
-pub async fn parts(services: &Services, share: &Shareable) -> Result<Vec<Part>, Problem> {
-    let (head, outcome) = count(services, share, share.poll().map_err(Error::from)?).await?;
+pub async fn parts(services: &Services, share: &Shareable, poll: &Poll) -> Result<Vec<Part>, Problem> {
+    let (head, outcome) = count(services, share, poll).await?;
     Ok(vec![Part::new("head", head)?, Part::new("results", outcome)?])
 }

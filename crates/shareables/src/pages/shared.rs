@@ -5,8 +5,9 @@ use crate::{
     model::{Code, Content, Entity, Shareable},
     urls,
 };
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, tz::TimeZone};
 use kernel::Moment;
+use std::ops::Deref;
 use web::{
     Ctx, Layout, Share, TimeLeft, When,
     components::when,
@@ -14,69 +15,69 @@ use web::{
     preview::Preview,
 };
 
-/// The part of a share that its pages have in common.
-#[derive(Debug, Clone)]
-pub struct Shared {
+/// A share as its pages see it. What it is called, and whatever else it says itself, is read as its own.
+pub struct Shared<'a> {
+    share: &'a Shareable,
+    pub now: Timestamp,
     pub path: String,
     pub admin: String,
-    pub api: String,
-    pub code: String,
-    pub name: String,
-    /// checklist, event or poll
-    pub kind: &'static str,
-    /// The same with a capital.
-    pub title: &'static str,
-    pub by: Option<String>,
     pub is_admin: bool,
     pub expired: bool,
-    pub ends: When,
     pub panel: Share,
-    /// The poll that it was made from.
-    pub from: Option<CameFrom>,
-    /// What was made of it.
-    pub became: Became,
 }
 
-impl Shared {
-    pub fn of(ctx: &Ctx, opened: &Opened) -> Self {
+impl Deref for Shared<'_> {
+    type Target = Shareable;
+
+    fn deref(&self) -> &Shareable {
+        self.share
+    }
+}
+
+impl<'a> Shared<'a> {
+    pub fn of(ctx: &Ctx, opened: &'a Opened) -> Self {
         let (share, now) = (&opened.share, ctx.clock.now());
         let id = &share.short_id;
-        let entity = share.entity();
         Self {
+            share,
+            now,
             path: urls::page(id),
             admin: urls::admin(id),
-            api: urls::api(id),
-            code: id.to_string(),
-            name: share.name.clone(),
-            kind: entity.name(),
-            title: title(entity),
-            by: share.by.clone(),
             is_admin: opened.access.is_admin(),
             expired: share.has_expired(now),
-            ends: When::new(share.expires_at, now),
             panel: Share::new(ctx.url(&urls::short(id)), &share.name).code(id.shown()).with_qr(),
-            from: share.from.clone().map(CameFrom),
-            became: Became(share.outcomes().to_vec()),
         }
     }
-}
 
-pub fn title(entity: Entity) -> &'static str {
-    match entity {
-        Entity::Checklist => "Checklist",
-        Entity::Event => "Event",
-        Entity::Poll => "Poll",
+    /// checklist, event or poll
+    pub fn kind(&self) -> &'static str {
+        self.entity().name()
     }
-}
 
-/// How long something goes on.
-pub fn left(ctx: &Ctx, verb: &str, start: Moment, end: Moment) -> TimeLeft {
-    TimeLeft::new(verb, *start, *end, ctx.clock.now(), &TimeZone::UTC)
+    pub fn when(&self, at: &Moment) -> When {
+        When::new(*at, self.now)
+    }
+
+    /// How long something goes on that began with the share.
+    pub fn left(&self, verb: &str, end: &Moment) -> TimeLeft {
+        TimeLeft::new(verb, *self.created_at, **end, self.now, &TimeZone::UTC)
+    }
+
+    /// The poll that it was made from.
+    pub fn came_from(&self) -> Option<CameFrom> {
+        self.from.clone().map(CameFrom)
+    }
+
+    /// What was made of it.
+    pub fn became(&self) -> Option<Became> {
+        let outcomes = self.outcomes();
+        (!outcomes.is_empty()).then(|| Became(outcomes.to_vec()))
+    }
 }
 
 /// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the address
 /// of the page names it.
-pub fn layout(ctx: &Ctx, share: &Shareable, title: impl Into<String>, code: Option<Code>) -> Layout {
+pub fn layout(ctx: &Ctx, share: &Shareable, title: &str, code: Option<Code>) -> Layout {
     let layout =
         Layout::of(ctx, title).noindex().describe(preview(ctx, share)).script("times.js").script("here.js");
     let layout = match picture(share) {
@@ -103,14 +104,13 @@ pub fn picture(share: &Shareable) -> Option<Preview> {
 
 /// What a chat shows under the link to what has a passcode.
 pub fn guarded_preview(entity: Entity) -> String {
-    format!("{} on Roundtable. It needs a passcode.", title(entity))
+    format!("{} on Roundtable. It needs a passcode.", entity.title())
 }
 
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of
 /// what has a passcode only its kind.
-pub fn preview(ctx: &Ctx, share: &Shareable) -> String {
+fn preview(ctx: &Ctx, share: &Shareable) -> String {
     let now = ctx.clock.now();
-    let kind = title(share.entity());
     if share.view_passcode.is_some() {
         return guarded_preview(share.entity());
     }
@@ -132,5 +132,5 @@ pub fn preview(ctx: &Ctx, share: &Shareable) -> String {
             },
         ),
     };
-    format!("{kind}{by}. {rest}. No account needed.")
+    format!("{}{by}. {rest}. No account needed.", share.entity().title())
 }

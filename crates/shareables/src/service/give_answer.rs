@@ -61,8 +61,8 @@ pub async fn give_answer<A: Followed>(
         return change(ctx, opened, &before, &make).await.map(Given::Changed);
     }
     // What follows may be a new answer; a change of one that is there needs no room.
-    let is_full = ctx
-        .has_most::<Following<A>>(&opened.share, ctx.settings.max_answers, |kept| kept.all().count() as u64);
+    let is_full =
+        ctx.has_most::<Following<A>>(&opened.share, ctx.settings.max_answers, |kept| A::count(kept) as u64);
     let room = if is_full { Err(Error::Full(opened.share.entity())) } else { Ok(()) };
     let seed = once.seed(ctx)?;
     loop {

@@ -17,9 +17,9 @@ use web::{Ctx, Expected, Filled, Html, Layout, Notice, Problem, words::counted};
 
 #[derive(Template)]
 #[template(path = "shareables/edit.html")]
-struct EditPage {
+struct EditPage<'a> {
     layout: Layout,
-    shared: Shared,
+    shared: Shared<'a>,
     path: String,
     filled: Filled<EditForm>,
     is_saved: bool,
@@ -62,8 +62,8 @@ impl EditForm {
     }
 }
 
-impl EditPage {
-    fn of(ctx: &Ctx, opened: &Opened, filled: Filled<EditForm>) -> Self {
+impl<'a> EditPage<'a> {
+    fn of(ctx: &Ctx, opened: &'a Opened, filled: Filled<EditForm>) -> Self {
         Self {
             layout: Layout::of(ctx, format!("Edit – {}", opened.share.name)).noindex().script("times.js"),
             shared: Shared::of(ctx, opened),
@@ -72,6 +72,11 @@ impl EditPage {
             is_saved: ctx.done() == Some("saved"),
             removes: Vec::new(),
         }
+    }
+
+    fn warning(&self) -> Option<Notice> {
+        let (first, rest) = self.removes.split_first()?;
+        Some(Notice::bad(first).text(rest.join(" ")))
     }
 }
 
@@ -147,11 +152,4 @@ async fn removes(ctx: &Ctx, opened: &Opened, meant: &ShareableFields) -> Result<
         )
     };
     Ok(chosen.map(sentence).collect())
-}
-
-impl EditPage {
-    fn warning(&self) -> Option<Notice> {
-        let (first, rest) = self.removes.split_first()?;
-        Some(Notice::bad(first).text(rest.join(" ")))
-    }
 }

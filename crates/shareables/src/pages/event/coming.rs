@@ -2,10 +2,11 @@
 
 use crate::{
     live::Coming,
-    model::{Response, Rsvp, RsvpSummary, Shareable},
+    model::{Response, Rsvp, Shareable},
     urls,
 };
 use askama::{Template, filters::HtmlSafe};
+use std::sync::Arc;
 use web::{Avatar, Seat, Seats, words::counted};
 
 /// The most people that are named here; the others are on a page of their own.
@@ -17,50 +18,44 @@ const NOTE: usize = 80;
 #[derive(Template)]
 #[template(path = "shareables/event_who.html")]
 pub struct Table {
+    coming: Arc<Coming>,
     seats: Seats,
-    coming: u32,
-    summary: RsvpSummary,
-    people: Vec<Person>,
-    more: usize,
     /// Where all of them are.
     all: String,
 }
 
 impl HtmlSafe for Table {}
-impl HtmlSafe for Person {}
+impl HtmlSafe for Person<'_> {}
 
 /// One person's answer.
 #[derive(Template)]
 #[template(path = "shareables/person.html")]
-pub struct Person {
+pub struct Person<'a> {
     avatar: Avatar,
-    name: String,
-    guests: String,
-    note: String,
-    answer: Response,
+    rsvp: &'a Rsvp,
+    /// How much of a note is shown.
+    most: usize,
 }
 
-impl Person {
+impl<'a> Person<'a> {
     /// People who stand one below the other.
-    pub fn row<'a>(rsvps: impl IntoIterator<Item = &'a Rsvp> + Clone, note: usize) -> Vec<Self> {
-        let avatars = Avatar::row(rsvps.clone().into_iter().map(|rsvp| &rsvp.name));
-        avatars.into_iter().zip(rsvps).map(|(avatar, rsvp)| Self::of(avatar, rsvp, note)).collect()
+    pub fn row(rsvps: &'a [Rsvp], most: usize) -> Vec<Self> {
+        let avatars = Avatar::row(rsvps.iter().map(|rsvp| &rsvp.name));
+        avatars.into_iter().zip(rsvps).map(|(avatar, rsvp)| Self { avatar, rsvp, most }).collect()
     }
 
-    fn of(avatar: Avatar, rsvp: &Rsvp, note: usize) -> Self {
-        let guests = if rsvp.response == Response::Going { rsvp.guest_count } else { 0 };
-        Self {
-            avatar,
-            name: rsvp.name.clone(),
-            guests: if guests > 0 { format!("and {}", counted(guests, "guest")) } else { String::new() },
-            note: rsvp.note.as_ref().map(|text| text.chars().take(note).collect()).unwrap_or_default(),
-            answer: rsvp.response,
-        }
+    fn guests(&self) -> Option<String> {
+        let brings = self.rsvp.response == Response::Going && self.rsvp.guest_count > 0;
+        brings.then(|| format!("and {}", counted(self.rsvp.guest_count, "guest")))
+    }
+
+    fn note(&self) -> Option<String> {
+        self.rsvp.note.as_ref().map(|note| note.chars().take(self.most).collect())
     }
 }
 
 impl Table {
-    pub fn of(share: &Shareable, coming: &Coming) -> Self {
+    pub fn of(share: &Shareable, coming: Arc<Coming>) -> Self {
         let summary = coming.summary;
         let expected = summary.going + summary.guests;
         let mut seats: Vec<Seat> = Vec::new();
@@ -84,14 +79,12 @@ impl Table {
             summary.not_going
         );
         let seated = usize::try_from(expected + summary.maybe).unwrap_or(usize::MAX);
-        let people = Person::row(coming.first.iter().take(NAMED), NOTE);
-        Self {
-            seats: Seats::new(seats, expected, "coming", label).of_crowd(seated),
-            coming: expected,
-            summary,
-            more: usize::try_from(summary.answers()).unwrap_or(0) - people.len(),
-            people,
-            all: format!("{}/people", urls::page(&share.short_id)),
-        }
+        let seats = Seats::new(seats, expected, "coming", label).of_crowd(seated);
+        Self { coming, seats, all: urls::people(&share.short_id) }
+    }
+
+    fn people(&self) -> Vec<Person<'_>> {
+        let first = &self.coming.first;
+        Person::row(&first[..first.len().min(NAMED)], NOTE)
     }
 }

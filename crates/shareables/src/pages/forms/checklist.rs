@@ -2,7 +2,7 @@
 
 use super::{optional, renamed, row_of};
 use crate::{
-    model::{Checklist, ItemFields, ItemId, Patch, ShareableFields},
+    model::{Checklist, ItemFields, Patch, ShareableFields},
     pages::fields::Fields,
 };
 use askama::Template;
@@ -12,26 +12,19 @@ use web::Errors;
 #[template(path = "shareables/checklist_form.html")]
 pub struct ChecklistForm {
     pub note: String,
-    pub items: Vec<ItemForm>,
+    pub items: Vec<ItemFields>,
     /// More of them, one per line.
     pub lines: String,
     pub viewers_add: bool,
     pub errors: Errors,
 }
 
-#[derive(Debug, Clone, Default)]
-pub struct ItemForm {
-    pub id: String,
-    pub name: String,
-    pub note: String,
-}
-
 impl ChecklistForm {
     pub fn of(checklist: &Checklist) -> Self {
-        let items = checklist.items.iter().map(|item| ItemForm {
-            id: item.checklist_item_id.to_string(),
+        let items = checklist.items.iter().map(|item| ItemFields {
+            checklist_item_id: Some(item.checklist_item_id),
             name: item.name.clone(),
-            note: item.note.clone().unwrap_or_default(),
+            note: item.note.clone(),
         });
         Self {
             note: checklist.note.clone().unwrap_or_default(),
@@ -43,7 +36,11 @@ impl ChecklistForm {
 
     pub fn read(fields: &Fields) -> Self {
         let rows = fields.all("item-id").zip(fields.all("item-name")).zip(fields.all("item-note"));
-        let items = rows.map(|((id, name), note)| ItemForm { id, name, note });
+        let items = rows.map(|((id, name), note)| ItemFields {
+            checklist_item_id: id.parse().ok(),
+            name,
+            note: Some(note),
+        });
         Self {
             note: fields.text("note"),
             items: items.collect(),
@@ -54,15 +51,10 @@ impl ChecklistForm {
     }
 
     pub fn meant(&self) -> ShareableFields {
-        let rows = self.items.iter().map(|item| ItemFields {
-            checklist_item_id: item.id.parse::<ItemId>().ok(),
-            name: item.name.clone(),
-            note: Some(item.note.clone()),
-        });
         ShareableFields {
             note: optional(&self.note),
             viewers_add: Patch::Set(self.viewers_add),
-            items: Patch::Set(rows.chain(ItemFields::from_lines(&self.lines)).collect()),
+            items: Patch::Set([self.items.clone(), ItemFields::from_lines(&self.lines)].concat()),
             ..ShareableFields::default()
         }
     }

@@ -2,18 +2,15 @@
 
 use super::{optional, renamed, row_of};
 use crate::{
-    model::{
-        OptionFields, OptionId, Patch, Poll, PollOption, Question, QuestionFields, QuestionId,
-        ResultsVisibility, ShareableFields,
-    },
+    model::{OptionFields, Patch, Poll, Question, QuestionFields, ResultsVisibility, ShareableFields},
     pages::{
         fields::{Act, Fields, Place},
         poll::Label,
     },
 };
 use askama::Template;
-use jiff::{ToSpan, civil::Date, tz::TimeZone};
-use kernel::{FieldError, Moment};
+use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
+use kernel::FieldError;
 use web::{Errors, components::when};
 
 /// The most days that are added at once.
@@ -33,24 +30,11 @@ pub struct PollForm {
 
 #[derive(Debug, Clone, Default)]
 struct QuestionForm {
-    id: String,
-    title: String,
-    is_multiple: bool,
-    is_required: bool,
-    options: Vec<OptionForm>,
-    /// More of them, one per line.
+    asked: QuestionFields,
+    /// More options, one per line.
     lines: String,
     /// More of them from a calendar: the first and last day, and the hours.
     days: Days,
-}
-
-#[derive(Debug, Clone, Default)]
-struct OptionForm {
-    id: String,
-    label: String,
-    description: String,
-    start: Option<Moment>,
-    end: Option<Moment>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -122,7 +106,9 @@ impl PollForm {
             return;
         };
         match (place, self.questions.get_mut(place.row)) {
-            (Place { inner: Some(inner), .. }, Some(question)) => act.among(&mut question.options, |_| inner),
+            (Place { inner: Some(inner), .. }, Some(question)) => {
+                act.among(&mut question.asked.options, |_| inner);
+            }
             _ => act.among(&mut self.questions, |place| place.row),
         }
     }
@@ -130,7 +116,7 @@ impl PollForm {
     pub fn show(&mut self, errors: &Errors) {
         self.errors = renamed(errors, |field| {
             let (row, what) = row_of(field, "questions")?;
-            let known = self.questions.get(row).map_or(0, |question| question.options.len());
+            let known = self.questions.get(row).map_or(0, |question| question.asked.options.len());
             Some(match row_of(what, "options") {
                 Some((option, _)) if option < known => format!("q{row}-option-{option}"),
                 Some(_) => format!("q{row}-lines"),
@@ -151,6 +137,16 @@ impl PollForm {
         if self.questions.len() > 1 { format!("{words} of question {}", row + 1) } else { words.to_owned() }
     }
 
+    /// The name of a row before it has an id.
+    fn key(option: &OptionFields, at: usize) -> String {
+        option.poll_question_option_id.map_or_else(|| format!("new-{at}"), |id| id.to_string())
+    }
+
+    fn time(option: &OptionFields) -> Option<Label<'_>> {
+        // The year is told where it is not the one of the option's neighbours, which is never wrong.
+        option.start_time.map(|_| Label::at(option.start_time, option.end_time, Timestamp::UNIX_EPOCH))
+    }
+
     fn zone_hint(&self) -> String {
         format!("In {} time. If left empty, the poll is open until you close it.", self.zone)
     }
@@ -158,14 +154,21 @@ impl PollForm {
 
 impl QuestionForm {
     fn of(question: &Question) -> Self {
-        Self {
-            id: question.poll_question_id.to_string(),
+        let options = question.options.iter().map(|option| OptionFields {
+            poll_question_option_id: Some(option.poll_question_option_id),
+            label: option.label.clone(),
+            description: option.description.clone(),
+            start_time: option.start_time,
+            end_time: option.end_time,
+        });
+        let asked = QuestionFields {
+            poll_question_id: Some(question.poll_question_id),
             title: question.title.clone(),
             is_multiple: question.is_multiple,
             is_required: question.is_required,
-            options: question.options.iter().map(OptionForm::of).collect(),
-            ..Self::default()
-        }
+            options: options.collect(),
+        };
+        Self { asked, ..Self::default() }
     }
 
     fn read(fields: &Fields, row: usize) -> Self {
@@ -175,44 +178,41 @@ impl QuestionForm {
         let (labels, descriptions) = (all("option"), all("option-description"));
         let (starts, ends) = (all("option-start"), all("option-end"));
         let of = |texts: &[String], at: usize| texts.get(at).cloned().unwrap_or_default();
-        let options = all("option-id").into_iter().enumerate().map(|(at, id)| OptionForm {
-            id,
+        let options = all("option-id").into_iter().enumerate().map(|(at, id)| OptionFields {
+            poll_question_option_id: id.parse().ok(),
             label: of(&labels, at),
-            description: of(&descriptions, at),
-            start: of(&starts, at).parse().ok(),
-            end: of(&ends, at).parse().ok(),
+            description: Some(of(&descriptions, at)),
+            start_time: of(&starts, at).parse().ok(),
+            end_time: of(&ends, at).parse().ok(),
         });
-        Self {
-            id: text("id"),
+        let asked = QuestionFields {
+            poll_question_id: text("id").parse().ok(),
             title: text("title"),
             is_multiple: fields.has(&name("multiple")),
             is_required: fields.has(&name("required")),
             options: options.collect(),
-            lines: text("lines"),
-            days: Days { first: text("first"), last: text("last"), from: text("from"), to: text("to") },
-        }
+        };
+        let days = Days { first: text("first"), last: text("last"), from: text("from"), to: text("to") };
+        Self { asked, lines: text("lines"), days }
     }
 
     /// The options of the days that were chosen, which need no further button to be added.
     fn meant(&self, zone: &str) -> QuestionFields {
-        let rows = self.options.iter().cloned().chain(self.days.options(zone)).map(OptionForm::meant);
+        let mut asked = self.asked.clone();
         let lines = self.lines.lines().map(str::trim).filter(|line| !line.is_empty());
-        let lines = lines.map(|line| OptionFields { label: line.to_owned(), ..OptionFields::default() });
-        QuestionFields {
-            poll_question_id: self.id.parse::<QuestionId>().ok(),
-            title: self.title.clone(),
-            is_multiple: self.is_multiple,
-            is_required: self.is_required,
-            options: rows.chain(lines).collect(),
-        }
+        asked.options.extend(self.days.options(zone));
+        asked
+            .options
+            .extend(lines.map(|line| OptionFields { label: line.to_owned(), ..OptionFields::default() }));
+        asked
     }
 
     /// Makes options of the days, ready for more. Several days can suit someone, so several may be picked.
     fn add_days(&mut self, zone: &str) {
         let added = self.days.options(zone);
         if !added.is_empty() {
-            self.options.extend(added);
-            self.is_multiple = true;
+            self.asked.options.extend(added);
+            self.asked.is_multiple = true;
             self.days = Days { from: self.days.from.clone(), to: self.days.to.clone(), ..Days::default() };
         }
     }
@@ -220,52 +220,19 @@ impl QuestionForm {
 
 impl Days {
     /// One option a day from the first to the last, at the hours given; the whole day where none are.
-    fn options(&self, zone: &str) -> Vec<OptionForm> {
+    fn options(&self, zone: &str) -> Vec<OptionFields> {
         let zone = when::zone(zone);
         let Ok(first) = self.first.trim().parse::<Date>() else { return Vec::new() };
         let last = self.last.trim().parse().unwrap_or(first);
         let from = if self.from.is_empty() { "00:00" } else { &self.from };
         let at = |day: Date, time: &str| when::read_local_time(&format!("{day}T{time}"), &zone).ok();
         let days = first.series(1.day()).take(DAYS).take_while(|day| *day <= last);
-        let option =
-            |day| OptionForm { start: at(day, from), end: at(day, &self.to), ..OptionForm::default() };
-        days.map(option).filter(|option| option.start.is_some()).collect()
-    }
-}
-
-impl OptionForm {
-    fn of(option: &PollOption) -> Self {
-        Self {
-            id: option.poll_question_option_id.to_string(),
-            label: option.label.clone(),
-            description: option.description.clone().unwrap_or_default(),
-            start: option.start_time,
-            end: option.end_time,
-        }
-    }
-
-    fn meant(self) -> OptionFields {
-        OptionFields {
-            poll_question_option_id: self.id.parse::<OptionId>().ok(),
-            label: self.label,
-            description: Some(self.description),
-            start_time: self.start,
-            end_time: self.end,
-        }
-    }
-
-    /// The name of a row before it has an id.
-    fn key(&self, at: usize) -> String {
-        if self.id.is_empty() { format!("new-{at}") } else { self.id.clone() }
-    }
-
-    fn time(&self) -> Option<Label> {
-        // The year is told where it is not the one of the option's neighbours, which is never wrong.
-        self.start.map(|_| Label::at(self.start, self.end, jiff::Timestamp::UNIX_EPOCH))
-    }
-
-    fn iso(at: Option<Moment>) -> String {
-        at.map(|at| at.to_string()).unwrap_or_default()
+        let option = |day| OptionFields {
+            start_time: at(day, from),
+            end_time: at(day, &self.to),
+            ..OptionFields::default()
+        };
+        days.map(option).filter(|option| option.start_time.is_some()).collect()
     }
 }
 
@@ -282,12 +249,12 @@ mod tests {
             to: "20:00".into(),
         };
         let options = days.options("Europe/Lisbon");
-        let starts: Vec<_> = options.iter().map(|option| OptionForm::iso(option.start)).collect();
+        let starts: Vec<_> = options.iter().map(|option| super::super::held(option.start_time)).collect();
         assert_eq!(
             starts,
             ["2026-10-24T17:00:00.000Z", "2026-10-25T18:00:00.000Z", "2026-10-26T18:00:00.000Z"]
         );
-        assert!(options.iter().all(|option| option.end > option.start));
+        assert!(options.iter().all(|option| option.end_time > option.start_time));
         assert!(Days { first: "soon".into(), ..Days::default() }.options("UTC").is_empty());
         let long = Days { first: "2026-10-01".into(), last: "2027-10-01".into(), ..Days::default() };
         assert_eq!(long.options("UTC").len(), DAYS);

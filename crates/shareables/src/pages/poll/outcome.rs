@@ -9,7 +9,7 @@ use crate::{
 use askama::{Template, filters::HtmlSafe};
 use jiff::Timestamp;
 use std::sync::{Arc, OnceLock};
-use web::{Avatars, Seat, Seats, words::counted};
+use web::{Avatars, Seat, Seats};
 
 /// Names that are listed under one option, where there is room; the others are on a page of their own.
 const LISTED: usize = 10;
@@ -45,7 +45,7 @@ pub fn head(tally: &Tally) -> Drawn {
 
 /// The results, question by question.
 pub fn results(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Drawn {
-    let draw = || Drawn::of(&Outcome::of(id, poll, tally, now));
+    let draw = || Drawn::of(&Outcome::of(id, poll, &tally.results, now));
     let mut options = poll.questions.iter().flat_map(|question| &question.options);
     // How a time is written depends on today.
     if options.any(|option| option.start_time.is_some()) {
@@ -85,86 +85,43 @@ impl Head {
 /// The results, question by question.
 #[derive(Template)]
 #[template(path = "shareables/poll_results.html")]
-struct Outcome {
-    questions: Vec<QuestionOutcome>,
-    /// For the ear: how many answers, and what leads with how many.
-    said: String,
-    leader: Option<(Label, usize)>,
+struct Outcome<'a> {
+    poll: &'a Poll,
+    results: &'a Results,
+    now: Timestamp,
+    /// How many names are listed under one option.
+    listed: usize,
     /// Where all names and answers are.
     people: String,
 }
 
-struct QuestionOutcome {
-    title: String,
-    answered: String,
-    options: Vec<OptionOutcome>,
-}
-
-struct OptionOutcome {
-    label: Label,
-    votes: usize,
-    of: usize,
-    percent: usize,
-    leads: bool,
-    avatars: Option<Avatars>,
-    names: Vec<String>,
-    more: usize,
-}
-
-impl Outcome {
-    fn of(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Self {
-        let results = &tally.results;
+impl<'a> Outcome<'a> {
+    fn of(id: &ShortId, poll: &'a Poll, results: &'a Results, now: Timestamp) -> Self {
         let options: usize = poll.questions.iter().map(|question| question.options.len()).sum();
         let listed = (ROOM / options.max(1)).min(LISTED);
-        let questions = poll.questions.iter().zip(&results.questions).map(|(question, counted)| {
-            let labels = question.options.iter().map(|option| Label::of(option, now));
-            QuestionOutcome::of(counted, labels, listed)
-        });
-        Self {
-            questions: questions.collect(),
-            said: format!("{}.", counted(results.total_votes, "answer")),
-            leader: leader(poll, results, now),
-            people: format!("{}/people", urls::page(id)),
-        }
+        Self { poll, results, now, listed, people: urls::people(id) }
     }
-}
 
-impl QuestionOutcome {
-    fn of(question: &QuestionResults, labels: impl Iterator<Item = Label>, listed: usize) -> Self {
-        let most = question.options.iter().map(|option| option.votes).max().unwrap_or(0);
-        let options = question.options.iter().zip(labels);
-        let options = options.map(|(option, label)| {
-            let leads = option.votes > 0 && option.votes == most;
-            OptionOutcome::of(option, label, question.answered, leads, listed)
-        });
-        let answered = match question.answered {
-            0 => "No answers yet.".to_owned(),
-            answered => format!("{}.", counted(answered, "answer")),
-        };
-        Self { title: question.title.clone(), answered, options: options.collect() }
+    /// What leads, for the ear, and with how many votes.
+    fn leader(&self) -> Option<(Label<'_>, usize)> {
+        let (asked, counted) = (self.poll.questions.first()?, self.results.questions.first()?);
+        let options = asked.options.iter().zip(&counted.options);
+        let (option, counted) = options.max_by_key(|(_, counted)| counted.votes)?;
+        (counted.votes > 0).then(|| (Label::of(option, &self.now), counted.votes))
     }
-}
 
-impl OptionOutcome {
-    fn of(option: &OptionResults, label: Label, of: usize, leads: bool, listed: usize) -> Self {
-        let total = option.voters.len() + option.voters_more;
-        let names: Vec<_> = option.voters.iter().take(listed).cloned().collect();
-        Self {
-            label,
-            votes: option.votes,
-            of,
-            percent: (option.votes * 100 + of.max(1) / 2) / of.max(1),
-            leads,
-            avatars: (!option.voters.is_empty()).then(|| Avatars::new(&option.voters).small()),
-            more: total - names.len(),
-            names,
-        }
+    fn percent(option: &OptionResults, question: &QuestionResults) -> usize {
+        let of = question.answered.max(1);
+        (option.votes * 100 + of / 2) / of
     }
-}
 
-fn leader(poll: &Poll, results: &Results, now: Timestamp) -> Option<(Label, usize)> {
-    let (asked, counted) = (poll.questions.first()?, results.questions.first()?);
-    let options = asked.options.iter().zip(&counted.options);
-    let (option, counted) = options.max_by_key(|(_, counted)| counted.votes)?;
-    (counted.votes > 0).then(|| (Label::of(option, now), counted.votes))
+    fn leads(option: &OptionResults, question: &QuestionResults) -> bool {
+        let most = question.options.iter().map(|option| option.votes).max();
+        option.votes > 0 && Some(option.votes) == most
+    }
+
+    /// How many more gave a name than are listed.
+    fn more(&self, option: &OptionResults) -> usize {
+        option.voters_more + option.voters.len().saturating_sub(self.listed)
+    }
 }
