@@ -2,7 +2,7 @@
 
 use crate::{
     live::{Followed, Following},
-    model::{Entity, Rsvp, Shareable, ShortId, Vote},
+    model::{Ballot, Entity, Reply, Said, Shareable, ShortId},
     service::list_things::{KINDS, code},
     stored,
     tables::SHAREABLES,
@@ -40,10 +40,10 @@ impl AccountHooks for Accounts {
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
             if one.kind == Entity::Event.name() {
-                let nameless = |rsvp: Rsvp| Rsvp { name: FORMER.into(), note: None, ..rsvp };
+                let nameless = |reply| Reply { name: FORMER.into(), note: None, ..reply };
                 unname(services, &one, nameless).await?;
             } else {
-                unname(services, &one, |vote: Vote| Vote { name: None, ..vote }).await?;
+                unname(services, &one, |ballot| Ballot { name: None, ..ballot }).await?;
             }
         }
         Ok(())
@@ -63,7 +63,7 @@ fn told(share: Shareable) -> Value {
 async fn answered(services: &Services, one: &Mine) -> store::Result<Option<Value>> {
     let (Ok(id), Some(code)) = (one.id.parse::<ShortId>(), code(services, one)) else { return Ok(None) };
     if one.kind == Entity::Event.name() {
-        let rsvp = stored::find_answer::<Rsvp>(services, &id, code).await?;
+        let rsvp = stored::find_answer::<Reply>(services, &id, code).await?;
         return Ok(rsvp.map(|rsvp| {
             json!({
                 "shortId": id,
@@ -76,7 +76,7 @@ async fn answered(services: &Services, one: &Mine) -> store::Result<Option<Value
             })
         }));
     }
-    let vote = stored::find_answer::<Vote>(services, &id, code).await?;
+    let vote = stored::find_answer::<Ballot>(services, &id, code).await?;
     Ok(vote.map(|vote| {
         json!({
             "shortId": id,
@@ -96,7 +96,8 @@ async fn unname<A: Followed>(
     let (Ok(id), Some(code)) = (one.id.parse::<ShortId>(), code(services, one)) else { return Ok(()) };
     let Some(answer) = stored::find_answer::<A>(services, &id, code).await? else { return Ok(()) };
     let key = A::PART.of_code(&id, code);
-    let put = store::put(&SHAREABLES, key.clone(), &nameless(answer))?.if_there();
+    let unnamed = Said { what: nameless(answer.what.clone()), ..answer };
+    let put = store::put(&SHAREABLES, key.clone(), &unnamed)?.if_there();
     match services.store.write(put).await {
         Err(error) if !error.is_condition_failed() => Err(error),
         _ => {

@@ -4,7 +4,9 @@
 use crate::{
     gate::Opened,
     keys,
-    model::{self, Access, Code, Content, Results, Rsvp, RsvpSummary, Shareable, ShortId, Vote, results},
+    model::{
+        self, Access, Ballot, Code, Content, Reply, Results, Rsvp, RsvpSummary, Shareable, ShortId, results,
+    },
     pages::{event, poll},
     stored::{self, Answer},
 };
@@ -49,8 +51,8 @@ const NAMED: usize = 50;
 /// Answers of one kind to a share.
 pub struct Following<A>(PhantomData<fn() -> A>);
 
-pub type Votes = Following<Vote>;
-pub type Rsvps = Following<Rsvp>;
+pub type Votes = Following<Ballot>;
+pub type Rsvps = Following<Reply>;
 
 impl<A: Followed> Follow for Following<A> {
     const NAME: &'static str = A::NAME;
@@ -75,7 +77,7 @@ impl<A: Followed> Follow for Following<A> {
 }
 
 /// Answers of one kind that are followed.
-pub trait Followed: Answer + 'static {
+pub trait Followed: Answer {
     const NAME: &'static str;
     type Kept: Held<Parent = Shareable>;
 
@@ -85,7 +87,7 @@ pub trait Followed: Answer + 'static {
     fn count(kept: &Self::Kept) -> usize;
 }
 
-impl Followed for Vote {
+impl Followed for Ballot {
     const NAME: &'static str = "poll_votes";
     type Kept = results::Votes;
 
@@ -99,7 +101,7 @@ impl Followed for Vote {
     }
 }
 
-impl Followed for Rsvp {
+impl Followed for Reply {
     const NAME: &'static str = "event_rsvps";
     type Kept = model::Rsvps;
 

@@ -15,15 +15,15 @@ pub mod token;
 mod words;
 
 pub use access::Access;
-pub use answers::{Answers, Place};
+pub use answers::{Answers, Place, Said};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
 pub use code::Code;
-pub use event::{Event, EventKind, Response, Rsvp, RsvpFields, RsvpVisibility};
+pub use event::{Event, EventKind, Reply, Response, Rsvp, RsvpFields, RsvpVisibility};
 pub use fields::ShareableFields;
 pub use kernel::Patch;
 pub use passcode::Role;
 pub use poll::{
-    Answer, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
+    Answer, Ballot, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
     ResultsVisibility, Vote, VoteFields,
 };
 pub use results::{OptionResults, QuestionResults, Results};

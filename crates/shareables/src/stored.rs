@@ -5,13 +5,13 @@ pub mod pool;
 use crate::{
     Error,
     keys::{self, Part},
-    model::{AddedItem, Claim, Code, Content, Entity, ItemId, Place, Rsvp, Shareable, ShortId, Tick, Vote},
+    model::{AddedItem, Ballot, Claim, Code, Content, Entity, ItemId, Reply, Said, Shareable, ShortId, Tick},
     tables::SHAREABLES,
 };
 use kernel::UserId;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
-use store::{Condition, Item, Store, Write, from_item, query_all};
+use store::{Condition, Item, Store, StoreError, View, Write, from_item, query_all};
 use web::{
     Services,
     mine::{Mine, Owned},
@@ -56,11 +56,8 @@ impl Decision for Shareable {
 
 /// A share from its item: which kind it is, what every kind has, and what is that kind's own.
 pub fn read_shareable(item: &Item) -> store::Result<Shareable> {
-    #[derive(Deserialize)]
-    struct Kind {
-        entity: Entity,
-    }
-    let content = match from_item::<Kind>(item)?.entity {
+    let entity = item.get("entity").and_then(View::as_str).and_then(Entity::of_name);
+    let content = match entity.ok_or_else(|| StoreError::Invalid("entity: no kind of share".into()))? {
         Entity::Checklist => Content::Checklist(from_item(item)?),
         Entity::Event => Content::Event(from_item(item)?),
         Entity::Poll => Content::Poll(from_item(item)?),
@@ -85,38 +82,17 @@ pub fn put_new(share: &Shareable) -> store::Result<Write> {
     Ok(store::put(&SHAREABLES, keys::shareable(&share.short_id), share)?.if_new())
 }
 
-/// One person's answer to a share, found by its code.
-pub trait Answer: Serialize + DeserializeOwned + Clone + Send + Sync {
+/// What people say to shares of one kind.
+pub trait Answer: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {
     const PART: Part;
-
-    fn place(&self) -> Place;
-    /// Whether two answers say the same, whenever they were given.
-    fn says(&self, other: &Self) -> bool;
 }
 
-impl Answer for Vote {
+impl Answer for Ballot {
     const PART: Part = Part::Vote;
-
-    fn place(&self) -> Place {
-        (self.created_at, self.code)
-    }
-
-    fn says(&self, other: &Self) -> bool {
-        (&self.name, &self.answers) == (&other.name, &other.answers)
-    }
 }
 
-impl Answer for Rsvp {
+impl Answer for Reply {
     const PART: Part = Part::Rsvp;
-
-    fn place(&self) -> Place {
-        (self.created_at, self.code)
-    }
-
-    fn says(&self, other: &Self) -> bool {
-        let said = |one: &Self| (one.name.clone(), one.response, one.guest_count, one.note.clone());
-        said(self) == said(other)
-    }
 }
 
 /// AP6, AP8: the answer with this code.
@@ -124,15 +100,15 @@ pub async fn find_answer<A: Answer>(
     services: &Services,
     id: &ShortId,
     code: Code,
-) -> store::Result<Option<A>> {
+) -> store::Result<Option<Said<A>>> {
     services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(from_item).transpose()
 }
 
 /// AP5, AP7: every answer, the oldest first.
-pub async fn all_answers<A: Answer>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<A>> {
+pub async fn all_answers<A: Answer>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<Said<A>>> {
     let items = query_all(store, A::PART.all_of(id)).await?;
-    let mut answers: Vec<A> = items.into_iter().map(from_item).collect::<store::Result<_>>()?;
-    answers.sort_by_key(Answer::place);
+    let mut answers: Vec<_> = items.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    answers.sort_by_key(Said::place);
     Ok(answers)
 }
 

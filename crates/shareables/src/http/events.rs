@@ -12,7 +12,6 @@ use crate::{
         submit_rsvp::{SubmitRsvp, submit_rsvp},
         withdraw_answer::withdraw_answer,
     },
-    stored::Answer,
     urls,
 };
 use http::StatusCode;
@@ -47,15 +46,11 @@ pub async fn submit(
     let opened = gate.for_answering().await?;
     let way = Way::New { once, code: opened.code, changes: false };
     let given = submit_rsvp(&gate.ctx, &opened, SubmitRsvp { way, fields: body }).await?;
-    Ok((status_of(&given), Json(RsvpView::with_code(given.into_inner()))))
+    Ok((status_of(&given), Json(RsvpView::with_code(given.answer))))
 }
 
-/// Created, or an earlier answer changed.
 pub fn status_of<A>(given: &Given<A>) -> StatusCode {
-    match given {
-        Given::New(_) => StatusCode::CREATED,
-        Given::Changed(_) => StatusCode::OK,
-    }
+    if given.is_new { StatusCode::CREATED } else { StatusCode::OK }
 }
 
 /// Who is coming, for those who may know, the oldest first. Only the organiser gets codes.
@@ -94,7 +89,7 @@ pub async fn change(
 ) -> Result<Json<RsvpView>, Problem> {
     let opened = gate.for_answering().await?;
     let cmd = SubmitRsvp { way: at.way()?, fields };
-    Ok(Json(RsvpView::with_code(submit_rsvp(&gate.ctx, &opened, cmd).await?.into_inner())))
+    Ok(Json(RsvpView::with_code(submit_rsvp(&gate.ctx, &opened, cmd).await?.answer)))
 }
 
 /// Withdraws one's reply.

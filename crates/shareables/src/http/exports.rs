@@ -89,8 +89,8 @@ fn item_sheet(items: &[ItemView]) -> Result<Sheet, SheetError> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     for item in items {
         sheet.row([
-            item.name.clone(),
-            text(&item.note),
+            item.item.name.clone(),
+            text(&item.item.note),
             if item.checked { "yes" } else { "no" }.to_owned(),
             text(&item.checked_by),
             item.checked_at.map(|at| at.to_string()).unwrap_or_default(),

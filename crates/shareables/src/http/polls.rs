@@ -19,7 +19,6 @@ use crate::{
         reopen_poll::reopen_poll,
         withdraw_answer::withdraw_answer,
     },
-    stored::Answer,
 };
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
@@ -46,7 +45,7 @@ pub async fn cast(
     let opened = gate.for_answering().await?;
     let way = Way::New { once, code: opened.code, changes: false };
     let given = cast_vote(&gate.ctx, &opened, CastVote { way, fields: body }).await?;
-    Ok((status_of(&given), Json(given.into_inner().into())))
+    Ok((status_of(&given), Json(given.answer.into())))
 }
 
 /// Every vote with its code, the oldest first. The organiser's.
@@ -79,7 +78,7 @@ pub async fn change(
 ) -> Result<Json<VoteView>, Problem> {
     let opened = gate.for_answering().await?;
     let cmd = CastVote { way: at.way()?, fields };
-    Ok(Json(cast_vote(&gate.ctx, &opened, cmd).await?.into_inner().into()))
+    Ok(Json(cast_vote(&gate.ctx, &opened, cmd).await?.answer.into()))
 }
 
 /// Withdraws one's vote.

@@ -3,8 +3,8 @@
 use crate::{
     gate::Opened,
     model::{
-        Answer, ChecklistItem, Code, Content, Event, ItemId, Question, Response, ResultsVisibility, Role,
-        Rsvp, ShortId, Vote,
+        Ballot, ChecklistItem, Code, Content, Event, Question, Reply, ResultsVisibility, Role, Rsvp, Said,
+        ShortId, Vote,
     },
     service::get_shareable::Shown,
     stored::Marks,
@@ -66,10 +66,8 @@ pub struct ChecklistView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemView {
-    pub checklist_item_id: ItemId,
-    pub name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    #[serde(flatten)]
+    pub item: ChecklistItem,
     pub checked: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_by: Option<String>,
@@ -115,11 +113,8 @@ pub struct PollView {
 pub struct RsvpView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Code>,
-    pub name: String,
-    pub response: Response,
-    pub guest_count: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    #[serde(flatten)]
+    pub reply: Reply,
     pub created_at: Moment,
     pub updated_at: Moment,
 }
@@ -129,9 +124,8 @@ pub struct RsvpView {
 #[serde(rename_all = "camelCase")]
 pub struct VoteView {
     pub code: Code,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    pub answers: Vec<Answer>,
+    #[serde(flatten)]
+    pub ballot: Ballot,
     pub created_at: Moment,
     pub updated_at: Moment,
 }
@@ -190,9 +184,7 @@ impl ItemView {
         let tick = marks.ticks.get(&item.checklist_item_id);
         let claim = marks.claims.get(&item.checklist_item_id);
         Self {
-            checklist_item_id: item.checklist_item_id,
-            name: item.name,
-            note: item.note,
+            item,
             checked: tick.is_some(),
             checked_by: tick.and_then(|tick| tick.checked_by.clone()),
             checked_at: tick.map(|tick| tick.checked_at),
@@ -210,27 +202,13 @@ impl RsvpView {
     }
 
     /// For everyone else.
-    pub fn without_code(rsvp: Rsvp) -> Self {
-        Self {
-            code: None,
-            name: rsvp.name,
-            response: rsvp.response,
-            guest_count: rsvp.guest_count,
-            note: rsvp.note,
-            created_at: rsvp.created_at,
-            updated_at: rsvp.updated_at,
-        }
+    pub fn without_code(Said { what, created_at, updated_at, .. }: Rsvp) -> Self {
+        Self { code: None, reply: what, created_at, updated_at }
     }
 }
 
 impl From<Vote> for VoteView {
-    fn from(vote: Vote) -> Self {
-        Self {
-            code: vote.code,
-            name: vote.name,
-            answers: vote.answers,
-            created_at: vote.created_at,
-            updated_at: vote.updated_at,
-        }
+    fn from(Said { code, what, created_at, updated_at, .. }: Vote) -> Self {
+        Self { code, ballot: what, created_at, updated_at }
     }
 }

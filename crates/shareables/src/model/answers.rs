@@ -1,14 +1,50 @@
-//! Answers to a share as they are held: the oldest first, each found by its code.
+//! Answers to a share: one as it is stored, and all of them as they are held, the oldest first, each found by its code.
 
-use super::Code;
+use super::{Code, Shareable, ShortId};
 use kernel::Moment;
+use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashMap},
-    ops::Bound::{Excluded, Unbounded},
+    ops::{
+        Bound::{Excluded, Unbounded},
+        Deref,
+    },
 };
+
+/// One person's answer as stored: what was said, whose fields are read as its own, and the code by which it is theirs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Said<T> {
+    pub short_id: ShortId,
+    pub code: Code,
+    #[serde(flatten)]
+    pub what: T,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub ttl: i64,
+}
 
 /// Where an answer stands in its list.
 pub type Place = (Moment, Code);
+
+impl<T> Said<T> {
+    /// A first answer to `share`.
+    pub fn new(share: &Shareable, code: Code, what: T, now: Moment) -> Self {
+        Self { short_id: share.short_id, code, what, created_at: now, updated_at: now, ttl: share.ttl }
+    }
+
+    pub fn place(&self) -> Place {
+        (self.created_at, self.code)
+    }
+}
+
+impl<T> Deref for Said<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.what
+    }
+}
 
 #[derive(Debug, Clone)]
 pub struct Answers<T> {

@@ -30,7 +30,7 @@ pub struct Checklist {
     pub viewers_add: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChecklistItem {
     pub checklist_item_id: ItemId,

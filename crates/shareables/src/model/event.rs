@@ -1,7 +1,7 @@
 //! Events: where and when, and who is coming.
 
 use super::{
-    Access, Code, ShareableFields, ShortId,
+    Access, Said, ShareableFields,
     fields::{NAME, NOTE},
 };
 use jiff::{Timestamp, tz::TimeZone};
@@ -68,21 +68,18 @@ pub enum Response {
 
 kernel::named!(Response: Going "going", Maybe "maybe", NotGoing "notGoing");
 
-/// One person's answer, as stored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub type Rsvp = Said<Reply>;
+
+/// Whether one person is coming.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Rsvp {
-    pub short_id: ShortId,
-    pub code: Code,
+pub struct Reply {
     pub name: String,
     pub response: Response,
     /// Extra people.
     pub guest_count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub ttl: i64,
 }
 
 /// An answer as filled in.
@@ -164,15 +161,16 @@ impl Event {
 }
 
 impl RsvpFields {
-    /// The checked name, guest count and note.
-    pub fn accept(self) -> Result<(String, u32, Option<String>), Vec<FieldError>> {
+    pub fn accept(self) -> Result<Reply, Vec<FieldError>> {
         let mut checks = Checks::new();
         let guests = u32::try_from(self.guest_count).ok().filter(|_| self.guest_count <= GUESTS);
         let note = trimmed(self.note);
         checks.text("name", &self.name, NAME);
         checks.that(guests.is_some(), "guestCount", format!("From 0 to {GUESTS} guests."));
         checks.optional("note", note.as_deref(), RSVP_NOTE);
-        checks.done().map(|()| (self.name.trim().to_owned(), guests.unwrap_or(0), note))
+        checks.done()?;
+        let (name, guest_count) = (self.name.trim().to_owned(), guests.unwrap_or(0));
+        Ok(Reply { name, response: self.response, guest_count, note })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Polls of several questions: what may be asked, what may be answered, and who sees the results when.
 
 use super::{
-    Access, Code, ShareableFields, ShortId,
+    Access, Said, ShareableFields,
     fields::{NAME, NOTE, folded},
 };
 use jiff::Timestamp;
@@ -81,18 +81,15 @@ pub struct PollOption {
     pub end_time: Option<Moment>,
 }
 
-/// One person's vote, as stored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub type Vote = Said<Ballot>;
+
+/// What one person chose.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Vote {
-    pub short_id: ShortId,
-    pub code: Code,
+pub struct Ballot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub answers: Vec<Answer>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub ttl: i64,
 }
 
 /// The options chosen for one question.
@@ -220,8 +217,8 @@ impl Poll {
         self.questions.iter().find(|question| question.poll_question_id == id)
     }
 
-    /// The name and answers of a vote, checked against the questions as they are now. Answers without a choice are left out.
-    pub fn accept(&self, fields: VoteFields) -> Result<(Option<String>, Vec<Answer>), Vec<FieldError>> {
+    /// A vote that was checked against the questions as they are now. Answers without a choice are left out.
+    pub fn accept(&self, fields: VoteFields) -> Result<Ballot, Vec<FieldError>> {
         let mut checks = Checks::new();
         let name = trimmed(fields.name);
         checks.optional_text("name", name.as_deref(), NAME);
@@ -247,7 +244,7 @@ impl Poll {
             checks.that(answered, question.field(), "Answer this question.");
         }
         checks.that(!answers.is_empty() || !checks.is_empty(), "answers", "Pick at least one answer.");
-        checks.done().map(|()| (name, answers))
+        checks.done().map(|()| Ballot { name, answers })
     }
 }
 

@@ -106,9 +106,10 @@ impl Votes {
             .flat_map(|answer| answer.option_ids.iter().map(|option| (answer.poll_question_id, *option)));
         let mut chosen: Vec<u16> = pairs.filter_map(|pair| self.index.get(&pair).copied()).collect();
         chosen.sort_unstable();
-        let counted = Counted { name: vote.name, updated_at: vote.updated_at, chosen: chosen.into() };
+        let place = vote.place();
+        let counted = Counted { name: vote.what.name, updated_at: vote.updated_at, chosen: chosen.into() };
         self.change(&counted, usize::saturating_add);
-        self.all.insert((vote.created_at, vote.code), counted);
+        self.all.insert(place, counted);
     }
 
     pub fn withdraw(&mut self, code: Code) {
@@ -211,7 +212,7 @@ impl super::Question {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PollOption, Question};
+    use super::super::{Ballot, PollOption, Question};
     use super::*;
     use uuid::Uuid;
 
@@ -242,11 +243,13 @@ mod tests {
         Vote {
             short_id: "abc-def-12345".parse().unwrap(),
             code: code.parse().unwrap(),
-            name: name.map(Into::into),
-            answers: vec![Answer {
-                poll_question_id: QuestionId(Uuid::from_u128(question)),
-                option_ids: options.iter().map(|id| OptionId(Uuid::from_u128(*id))).collect(),
-            }],
+            what: Ballot {
+                name: name.map(Into::into),
+                answers: vec![Answer {
+                    poll_question_id: QuestionId(Uuid::from_u128(question)),
+                    option_ids: options.iter().map(|id| OptionId(Uuid::from_u128(*id))).collect(),
+                }],
+            },
             created_at: jiff::Timestamp::from_second(i64::try_from(at).unwrap()).unwrap().into(),
             updated_at: Moment::default(),
             ttl: 0,
@@ -308,7 +311,7 @@ mod tests {
 
     #[test]
     fn chosen_labels_come_in_the_questions_order() {
-        let answers = vote(0, None, 1, &[12, 99, 11]).answers;
+        let answers = vote(0, None, 1, &[12, 99, 11]).what.answers;
         assert_eq!(question(1, &[(11, "Fri"), (12, "Sat")]).chosen_in(&answers), ["Fri", "Sat"]);
     }
 }

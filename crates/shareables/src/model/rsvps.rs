@@ -56,7 +56,7 @@ impl Rsvps {
     pub fn insert(&mut self, rsvp: Rsvp) {
         self.withdraw(rsvp.code);
         self.summary.changed_by(RsvpSummary::of_one(&rsvp), u32::saturating_add);
-        self.all.insert((rsvp.created_at, rsvp.code), rsvp);
+        self.all.insert(rsvp.place(), rsvp);
     }
 
     pub fn withdraw(&mut self, code: Code) {
@@ -68,17 +68,14 @@ impl Rsvps {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Reply, *};
     use kernel::Moment;
 
     fn rsvp(code: &str, response: Response, guest_count: u32) -> Rsvp {
         Rsvp {
             short_id: "abc-def-12345".parse().unwrap(),
             code: code.parse().unwrap(),
-            name: "Ana".into(),
-            response,
-            guest_count,
-            note: None,
+            what: Reply { name: "Ana".into(), response, guest_count, note: None },
             created_at: Moment::default(),
             updated_at: Moment::default(),
             ttl: 0,

@@ -11,7 +11,7 @@ use crate::{
     Error,
     gate::Opened,
     live::Rsvps,
-    model::{Event, Response as Reply, Rsvp, RsvpFields, RsvpVisibility, Shareable},
+    model::{Event, Reply, Response, Rsvp, RsvpFields, RsvpVisibility, Shareable},
     service::{
         Given, Way,
         submit_rsvp::{SubmitRsvp, submit_rsvp},
@@ -64,7 +64,7 @@ pub struct RsvpForm {
 }
 
 impl AnswerForm for RsvpForm {
-    type Answer = Rsvp;
+    type Answer = Reply;
     const NOT_SAVED: &'static str = "Your answer was not saved.";
     const THEN: &'static str = "";
 
@@ -96,14 +96,14 @@ impl AnswerForm for RsvpForm {
         &self.name
     }
 
-    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Rsvp>, Error> {
+    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Reply>, Error> {
         submit_rsvp(ctx, opened, SubmitRsvp { way, fields: self.meant()? }).await
     }
 
     async fn page(
         ctx: &Ctx,
         opened: &Opened,
-        mine: &Mine<Rsvp>,
+        mine: &Mine<Reply>,
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error> {
@@ -137,13 +137,13 @@ pub fn hours(event: &Event, now: Timestamp) -> String {
 
 impl RsvpForm {
     fn meant(&self) -> Result<RsvpFields, Error> {
-        let response = Reply::of_name(&self.response)
+        let response = Response::of_name(&self.response)
             .ok_or_else(|| Fault::about("response", "Say whether you are coming."))?;
         let guests = match self.guest_count.trim() {
             "" => 0,
             text => text.parse().map_err(|_| Fault::about("guestCount", "From 0 to 20 guests."))?,
         };
-        let guest_count = if response == Reply::Going { guests } else { 0 };
+        let guest_count = if response == Response::Going { guests } else { 0 };
         Ok(RsvpFields { name: self.name.clone(), response, guest_count, note: Some(self.note.clone()) })
     }
 }
@@ -177,10 +177,10 @@ fn done(ctx: &Ctx) -> Option<Notice> {
 
 fn said(rsvp: &Rsvp) -> String {
     match (rsvp.response, rsvp.guest_count) {
-        (Reply::Going, 0) => "You are going.".into(),
-        (Reply::Going, guests) => format!("You are going with {}.", web::words::counted(guests, "guest")),
-        (Reply::Maybe, _) => "You said maybe.".into(),
-        (Reply::NotGoing, _) => "You said you can’t come.".into(),
+        (Response::Going, 0) => "You are going.".into(),
+        (Response::Going, guests) => format!("You are going with {}.", web::words::counted(guests, "guest")),
+        (Response::Maybe, _) => "You said maybe.".into(),
+        (Response::NotGoing, _) => "You said you can’t come.".into(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{cookies, fields::Fields};
 use crate::{
     Error,
     gate::{ANSWER, Gate, Opened},
-    model::Code,
+    model::{Code, Said},
     service::{Given, Way},
     stored::{self, Answer},
     urls,
@@ -35,7 +35,7 @@ pub fn with_code(opened: Opened, form: &Fields) -> Opened {
 
 /// What the page shows of the reader's own answer.
 pub struct Mine<A> {
-    pub answer: Option<A>,
+    pub answer: Option<Said<A>>,
     /// The code as the address gave it, to be sent again.
     pub me: String,
     /// Whether the form is for someone else's answer.
@@ -55,7 +55,7 @@ pub trait AnswerForm: Sized {
     /// A form still to be filled in, by somebody of this name.
     fn blank(name: String) -> Self;
     /// What was answered before; `me` is its code, where the address gave it.
-    fn of(answer: &Self::Answer, me: String) -> Self;
+    fn of(answer: &Said<Self::Answer>, me: String) -> Self;
     fn read(form: &Fields) -> Self;
     fn name(&self) -> &str;
     async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Self::Answer>, Error>;
@@ -91,10 +91,7 @@ pub async fn answer<F: AnswerForm>(
     let typed = F::read(&form);
     let way = Way::New { once, code: opened.code, changes: true };
     match typed.give(&gate.ctx, &opened, way).await {
-        Ok(given) => {
-            let (_, code) = given.into_inner().place();
-            Ok(kept(gate, code, typed.name(), &form, F::THEN))
-        }
+        Ok(given) => Ok(kept(gate, given.answer.code, typed.name(), &form, F::THEN)),
         Err(error) => {
             let look = Look { me: form.filled("me"), other: form.filled("other"), show: None };
             let filled = Filled::refused(typed, F::NOT_SAVED, gate.refuse(error))?;
@@ -122,8 +119,8 @@ impl<A: Answer> Mine<A> {
 
     /// The address under which a person finds their answer again on any device.
     pub fn link(&self, ctx: &Ctx, opened: &Opened) -> Option<String> {
-        let (_, code) = self.answer.as_ref()?.place();
-        Some(ctx.url(&urls::personal(opened.id(), code)))
+        let answer = self.answer.as_ref()?;
+        Some(ctx.url(&urls::personal(opened.id(), answer.code)))
     }
 
     /// Makes the browser forget a code that belongs to nothing.

@@ -3,12 +3,11 @@
 use super::{event::Person, poll::Label, shared::Shared};
 use crate::{
     gate::Gate,
-    model::{Content, Place, PollOption, Question},
+    model::{Content, Place, PollOption, Question, Said},
     service::{
         list_answers::{Choices, list_answers},
         list_rsvps::list_rsvps,
     },
-    stored::Answer,
     urls,
 };
 use askama::Template;
@@ -49,7 +48,7 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
         }
         Content::Poll(_) => (votes, more) = list_answers(ctx, &opened, after, LIMIT).await.map_err(refuse)?,
     }
-    let end = rsvps.last().map(Answer::place).or_else(|| votes.last().map(Choices::place));
+    let end = rsvps.last().map(Said::place).or_else(|| votes.last().map(Choices::place));
     let cursor = end.filter(|_| more).map(|place| ctx.seal_cursor(&list, &place)).transpose()?;
     let page = PeoplePage {
         layout: Layout::of(ctx, format!("Answers – {}", opened.share.name)).noindex().script("times.js"),

@@ -11,7 +11,10 @@ use crate::{
     Error,
     gate::Opened,
     live::Votes,
-    model::{Answer, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote, VoteFields},
+    model::{
+        Answer, Ballot, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote,
+        VoteFields,
+    },
     service::{
         Given, Way,
         cast_vote::{CastVote, cast_vote},
@@ -79,7 +82,7 @@ pub struct VoteForm {
 }
 
 impl AnswerForm for VoteForm {
-    type Answer = Vote;
+    type Answer = Ballot;
     const NOT_SAVED: &'static str = "Your answers were not saved.";
     const THEN: &'static str = "?show=results";
 
@@ -99,7 +102,7 @@ impl AnswerForm for VoteForm {
         &self.name
     }
 
-    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Vote>, Error> {
+    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Ballot>, Error> {
         let fields = VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() };
         cast_vote(ctx, opened, CastVote { way, fields }).await
     }
@@ -107,7 +110,7 @@ impl AnswerForm for VoteForm {
     async fn page(
         ctx: &Ctx,
         opened: &Opened,
-        mine: &Mine<Vote>,
+        mine: &Mine<Ballot>,
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error> {

@@ -4,7 +4,7 @@ use super::give_answer::{Given, Way, give_answer};
 use crate::{
     Error,
     gate::Opened,
-    model::{Vote, VoteFields},
+    model::{Ballot, VoteFields},
 };
 use web::Ctx;
 
@@ -13,18 +13,8 @@ pub struct CastVote {
     pub fields: VoteFields,
 }
 
-pub async fn cast_vote(ctx: &Ctx, opened: &Opened, cmd: CastVote) -> Result<Given<Vote>, Error> {
-    let (poll, now) = (opened.share.poll()?, ctx.clock.now());
-    let allowed = if poll.is_closed_at(now) { Err(Error::PollClosed) } else { Ok(()) };
-    let (name, answers) = poll.accept(cmd.fields)?;
-    give_answer(ctx, opened, cmd.way, allowed, |code, created_at| Vote {
-        short_id: *opened.id(),
-        code,
-        name: name.clone(),
-        answers: answers.clone(),
-        created_at,
-        updated_at: now.into(),
-        ttl: opened.share.ttl,
-    })
-    .await
+pub async fn cast_vote(ctx: &Ctx, opened: &Opened, cmd: CastVote) -> Result<Given<Ballot>, Error> {
+    let poll = opened.share.poll()?;
+    let allowed = if poll.is_closed_at(ctx.clock.now()) { Err(Error::PollClosed) } else { Ok(()) };
+    give_answer(ctx, opened, cmd.way, allowed, poll.accept(cmd.fields)?).await
 }

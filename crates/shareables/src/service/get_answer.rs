@@ -3,7 +3,7 @@
 use crate::{
     Error,
     gate::Opened,
-    model::Code,
+    model::{Code, Said},
     stored::{self, Answer},
 };
 use web::Services;
@@ -12,7 +12,7 @@ pub async fn get_answer<A: Answer>(
     services: &Services,
     opened: &Opened,
     code: Option<Code>,
-) -> Result<A, Error> {
+) -> Result<Said<A>, Error> {
     let found = match code {
         Some(code) => stored::find_answer(services, opened.id(), code).await?,
         None => None,

@@ -5,7 +5,7 @@ use crate::{
     Error,
     gate::Opened,
     live::{self, Followed, Following},
-    model::{Code, ShortId},
+    model::{Code, Said, ShortId},
     stored,
     tables::SHAREABLES,
 };
@@ -23,42 +23,34 @@ pub enum Way {
 }
 
 /// What came of it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Given<A> {
-    New(A),
-    Changed(A),
+pub struct Given<A> {
+    pub answer: Said<A>,
+    /// Else one that was there is changed.
+    pub is_new: bool,
 }
 
-impl<A> Given<A> {
-    pub fn into_inner(self) -> A {
-        match self {
-            Self::New(answer) | Self::Changed(answer) => answer,
-        }
-    }
-}
-
-/// Gives the answer that `make` makes for a code and the time at which it was first given. `allowed` says whether answers are taken
-/// at all; who sends again what was taken before gets the same answer all the same.
+/// Gives `what` as an answer. `allowed` says whether answers are taken at all; who sends again what was taken before gets the same
+/// answer all the same.
 pub async fn give_answer<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     way: Way,
     allowed: Result<(), Error>,
-    make: impl Fn(Code, Moment) -> A,
+    what: A,
 ) -> Result<Given<A>, Error> {
     let id = opened.id();
     let (once, code, changes) = match way {
         Way::New { once, code, changes } => (once, code, changes),
         Way::Change(code) => {
             allowed?;
-            let before = stored::find_answer::<A>(ctx, id, code).await?.ok_or(Error::NoSuchAnswer)?;
-            return change(ctx, opened, &before, &make).await.map(Given::Changed);
+            let before = stored::find_answer(ctx, id, code).await?.ok_or(Error::NoSuchAnswer)?;
+            return change(ctx, opened, before, what).await;
         }
     };
     if let (Some(code), Ok(())) = (code, &allowed)
-        && let Some(before) = stored::find_answer::<A>(ctx, id, code).await?
+        && let Some(before) = stored::find_answer(ctx, id, code).await?
     {
-        return change(ctx, opened, &before, &make).await.map(Given::Changed);
+        return change(ctx, opened, before, what).await;
     }
     // What follows may be a new answer; a change of one that is there needs no room.
     let is_full =
@@ -67,20 +59,19 @@ pub async fn give_answer<A: Followed>(
     let seed = once.seed(ctx)?;
     loop {
         let code = Code::of(&seed.bytes("participant's code"));
-        let answer = make(code, ctx.clock.now().into());
         if allowed.is_ok() && room.is_ok() {
+            let answer = Said::new(&opened.share, code, what.clone(), ctx.clock.now().into());
             match put(ctx, opened, &answer, Write::if_new).await {
-                Ok(()) => return Ok(Given::New(answer)),
+                Ok(()) => return Ok(Given { answer, is_new: true }),
                 Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => {}
                 Err(error) => return Err(error),
             }
         }
-        let before = if seed.is_keyed() { stored::find_answer::<A>(ctx, id, code).await? } else { None };
+        let before: Option<Said<A>> =
+            if seed.is_keyed() { stored::find_answer(ctx, id, code).await? } else { None };
         match before {
-            Some(before) if before.says(&answer) => return Ok(Given::New(before)),
-            Some(before) if changes && allowed.is_ok() => {
-                return change(ctx, opened, &before, &make).await.map(Given::Changed);
-            }
+            Some(answer) if answer.what == what => return Ok(Given { answer, is_new: true }),
+            Some(before) if changes && allowed.is_ok() => return change(ctx, opened, before, what).await,
             Some(_) if allowed.is_ok() => {
                 let kind = opened.share.entity().name().to_owned();
                 return Err(Fault::KeyUsed { kind, id: id.to_string() }.into());
@@ -94,13 +85,12 @@ pub async fn give_answer<A: Followed>(
 async fn change<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
-    before: &A,
-    make: impl Fn(Code, Moment) -> A,
-) -> Result<A, Error> {
-    let (created_at, code) = before.place();
-    let answer = make(code, created_at);
+    before: Said<A>,
+    what: A,
+) -> Result<Given<A>, Error> {
+    let answer = Said { what, updated_at: ctx.clock.now().into(), ttl: opened.share.ttl, ..before };
     match put(ctx, opened, &answer, Write::if_there).await {
-        Ok(()) => Ok(answer),
+        Ok(()) => Ok(Given { answer, is_new: false }),
         Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => Err(Error::NoSuchAnswer),
         Err(error) => Err(error),
     }
@@ -109,7 +99,7 @@ async fn change<A: Followed>(
 async fn put<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
-    answer: &A,
+    answer: &Said<A>,
     when: fn(Write) -> Write,
 ) -> Result<(), Error> {
     ctx.take_answer_bytes()?;

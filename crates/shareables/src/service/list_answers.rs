@@ -5,7 +5,7 @@ use crate::{
     Error,
     gate::Opened,
     live::Votes,
-    model::{Answer, Code, Entity, Place, Rsvp, Vote},
+    model::{Answer, Ballot, Code, Entity, Place, Reply},
     stored,
 };
 use kernel::Moment;
@@ -56,7 +56,7 @@ pub async fn has_answered(services: &Services, opened: &Opened) -> Result<bool, 
     let Some(code) = opened.code else { return Ok(false) };
     Ok(match opened.share.entity() {
         Entity::Checklist => false,
-        Entity::Event => stored::find_answer::<Rsvp>(services, opened.id(), code).await?.is_some(),
-        Entity::Poll => stored::find_answer::<Vote>(services, opened.id(), code).await?.is_some(),
+        Entity::Event => stored::find_answer::<Reply>(services, opened.id(), code).await?.is_some(),
+        Entity::Poll => stored::find_answer::<Ballot>(services, opened.id(), code).await?.is_some(),
     })
 }

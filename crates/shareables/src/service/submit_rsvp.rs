@@ -4,7 +4,7 @@ use super::give_answer::{Given, Way, give_answer};
 use crate::{
     Error,
     gate::Opened,
-    model::{Rsvp, RsvpFields},
+    model::{Reply, RsvpFields},
 };
 use web::Ctx;
 
@@ -13,21 +13,8 @@ pub struct SubmitRsvp {
     pub fields: RsvpFields,
 }
 
-pub async fn submit_rsvp(ctx: &Ctx, opened: &Opened, cmd: SubmitRsvp) -> Result<Given<Rsvp>, Error> {
-    let (event, now) = (opened.share.event()?, ctx.clock.now());
-    let allowed = if event.takes_rsvps(now) { Ok(()) } else { Err(Error::DeadlinePassed) };
-    let response = cmd.fields.response;
-    let (name, guest_count, note) = cmd.fields.accept()?;
-    give_answer(ctx, opened, cmd.way, allowed, |code, created_at| Rsvp {
-        short_id: *opened.id(),
-        code,
-        name: name.clone(),
-        response,
-        guest_count,
-        note: note.clone(),
-        created_at,
-        updated_at: now.into(),
-        ttl: opened.share.ttl,
-    })
-    .await
+pub async fn submit_rsvp(ctx: &Ctx, opened: &Opened, cmd: SubmitRsvp) -> Result<Given<Reply>, Error> {
+    let event = opened.share.event()?;
+    let allowed = if event.takes_rsvps(ctx.clock.now()) { Ok(()) } else { Err(Error::DeadlinePassed) };
+    give_answer(ctx, opened, cmd.way, allowed, cmd.fields.accept()?).await
 }

@@ -5,7 +5,7 @@ use crate::{
     Error,
     gate::Opened,
     live::Followed,
-    model::{Code, Content, Rsvp, Vote},
+    model::{Ballot, Code, Content, Reply},
     tables::SHAREABLES,
 };
 use store::Write;
@@ -16,15 +16,14 @@ pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> 
     match &opened.share.content {
         Content::Checklist(_) => Err(Error::NoSuchAnswer),
         Content::Event(event) if !may_always && !event.takes_rsvps(now) => Err(Error::DeadlinePassed),
-        Content::Event(_) => withdraw::<Rsvp>(ctx, opened, code).await,
+        Content::Event(_) => withdraw::<Reply>(ctx, opened, code).await,
         Content::Poll(poll) if !may_always && poll.is_closed_at(now) => Err(Error::PollClosed),
-        Content::Poll(_) => withdraw::<Vote>(ctx, opened, code).await,
+        Content::Poll(_) => withdraw::<Ballot>(ctx, opened, code).await,
     }
 }
 
 async fn withdraw<A: Followed>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
-    let answer: A = get_answer(ctx, opened, code).await?;
-    let (created_at, code) = answer.place();
+    let (created_at, code) = get_answer::<A>(ctx, opened, code).await?.place();
     let delete = Write::delete(&SHAREABLES, A::PART.of_code(opened.id(), code));
     let noted = ctx.actor.account.as_ref().map(|account| {
         let mine = mine::Mine::of(opened.share.entity().name(), opened.id(), created_at);
