@@ -317,5 +317,45 @@ impl PollOption {
 }
 
 #[cfg(test)]
-#[path = "poll_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// The fields for which a poll with these questions is refused.
+    fn wrong(questions: Value) -> Vec<String> {
+        let fields = serde_json::from_value(json!({ "questions": questions })).unwrap();
+        let mut checks = Checks::new();
+        Poll::default().apply(fields, &Rng::seeded(1), &mut checks);
+        checks.done().err().into_iter().flatten().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn limits_and_repeated_ids_are_refused_by_place() {
+        let option = json!({ "pollQuestionOptionId": Uuid::nil() });
+        let questions =
+            json!([{ "title": "", "options": [] }, { "title": "B", "options": [option, option] }]);
+        assert_eq!(
+            wrong(questions),
+            [
+                "questions[0].title",
+                "questions[0].options",
+                "questions[1].options[0].label",
+                "questions[1].options[1].label",
+                "questions[1].options[1].pollQuestionOptionId"
+            ]
+        );
+    }
+
+    #[test]
+    fn no_two_options_are_alike_and_a_time_needs_no_label() {
+        let wrong = |one: Value, other: Value| wrong(json!([{ "title": "q", "options": [one, other] }]));
+        let alike = ["questions[0].options[1].label"];
+        let at = |hour: i8| json!({ "startTime": format!("2026-10-17T{hour}:00:00Z") });
+        assert_eq!(wrong(json!({ "label": "Straße" }), json!({ "label": " STRASSE " })), alike);
+        assert_eq!(wrong(json!({ "label": "e\u{301}" }), json!({ "label": "\u{e9}" })), alike, "after NFC");
+        assert_eq!(wrong(at(18), at(18)), alike);
+        assert!(wrong(at(18), at(19)).is_empty());
+        let backwards = json!({ "startTime": "2026-10-17T18:00:00Z", "endTime": "2026-10-17T17:00:00Z" });
+        assert_eq!(wrong(backwards, at(19)), ["questions[0].options[0].endTime"]);
+    }
+}

@@ -291,15 +291,6 @@ mod tests {
     }
 
     #[test]
-    fn fifty_names_are_told_and_how_many_more_there_are() {
-        let results =
-            counted((0..60).map(|at| vote(at, Some(&format!("voter {at}")), 1, &[11]))).results(&poll());
-        let option = &results.questions[0].options[0];
-        assert_eq!((option.votes, option.voters.len(), option.voters_more), (60, 50, 10));
-        assert_eq!(option.voters[49], "voter 49");
-    }
-
-    #[test]
     fn counts_fit_a_poll_that_asks_the_same() {
         let all = counted([]);
         let mut other = poll();

@@ -12,7 +12,7 @@ use crate::{
 use kernel::{Checks, Moment};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use web::{Ctx, Fault, Made, Once};
+use web::{Ctx, Made, Once};
 
 /// What may differ in a copy.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -62,8 +62,6 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
     let (view_passcode, admin_passcode) = check_passcodes(ctx, view, cmd.admin_passcode, &mut checks);
     let content = content(ctx, source.content.clone(), cmd.start_time, cmd.end_time, &mut checks);
     checks.done()?;
-    let lifetime =
-        lifetime.ok_or_else(|| Fault::Internal("a copy passed its checks without its days".into()))?;
     Ok(Draft { name, by: source.by.clone(), lifetime, content, view_passcode, admin_passcode, cause: None })
 }
 

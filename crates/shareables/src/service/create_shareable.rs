@@ -111,12 +111,9 @@ fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
     checks.that(content.is_some(), "entity", "Choose checklist, event or poll.");
     let (view_passcode, admin_passcode) = check_passcodes(ctx, view_passcode, admin_passcode, &mut checks);
     checks.done()?;
-    match (lifetime, content) {
-        (Some(lifetime), Some(content)) => {
-            Ok(Draft { name, by, lifetime, content, view_passcode, admin_passcode, cause: None })
-        }
-        _ => Err(Fault::Internal("a draft passed its checks without its parts".into()).into()),
-    }
+    let content =
+        content.ok_or_else(|| Fault::Internal("a draft passed its checks without a kind".into()))?;
+    Ok(Draft { name, by, lifetime, content, view_passcode, admin_passcode, cause: None })
 }
 
 /// The passcodes as chosen, or a generated one for the organiser.

@@ -50,7 +50,7 @@ fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Resul
         .that(fields.admin_passcode.is_none(), "adminPasscode", "Change passcodes at /passcodes.");
     share.apply_names(&mut fields, &mut checks);
     let lifetime = std::mem::take(&mut fields.expires_after);
-    let lasts = if lifetime.is_given() { check_lifetime(lifetime.value(), &mut checks) } else { None };
+    let lasts = lifetime.is_given().then(|| check_lifetime(lifetime.value(), &mut checks));
     let before = share.content.clone();
     share.content.apply(fields, &ctx.rng, &mut checks);
     let moved = is_moved(&before, &share.content);

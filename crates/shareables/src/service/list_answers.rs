@@ -51,6 +51,13 @@ pub async fn list_answers(
     Ok(page.await?)
 }
 
+/// Whether the visitor may see the answers. Whether they answered is looked up only where it decides.
+pub async fn sees_answers(services: &Services, opened: &Opened) -> Result<bool, Error> {
+    let now = services.clock.now();
+    let shows = |answered| opened.share.shows_answers(opened.access, answered, now);
+    Ok(shows(false) || (shows(true) && has_answered(services, opened).await?))
+}
+
 /// Whether the visitor's code is that of an answer.
 pub async fn has_answered(services: &Services, opened: &Opened) -> Result<bool, Error> {
     let Some(code) = opened.code else { return Ok(false) };

@@ -47,18 +47,27 @@ on_both_engines! {
         for answers in [
             json!([]),
             json!([share.answer(1, &[0])]),
+            json!([share.answer(0, &[])]),
             json!([share.answer(0, &[0, 1])]),
+            json!([share.answer(0, &[0]), share.answer(1, &[0, 0])]),
             json!([share.answer(0, &[0]), share.answer(0, &[1])]),
             json!([other.answer(0, &[0])]),
+            json!([{ "pollQuestionId": share.made["questions"][0]["pollQuestionId"],
+                "optionIds": share.answer(1, &[0])["optionIds"] }]),
             json!([{ "pollQuestionId": share.made["questions"][0]["pollQuestionId"], "optionIds": [uuid::Uuid::nil()] }]),
         ] {
             table.post(&share.at("/votes"), None, json!({ "answers": answers })).await.expect(422);
         }
         table.post(&share.at("/votes"), None, json!({ "answers": "all" })).await.expect(400);
+        let voluntary = json!({ "questions": [{ "title": "Any wishes?", "options": [{ "label": "Tea" }, { "label": "Cake" }] }] });
+        let voluntary = table.make_poll(voluntary).await;
+        for nothing in [json!([]), json!([voluntary.answer(0, &[])])] {
+            table.post(&voluntary.at("/votes"), None, json!({ "answers": nothing })).await.expect(422);
+        }
     }
 
     async fn a_closed_poll_refuses_votes_until_it_is_opened_again(table: Table) {
-        let share = table.make_poll(json!({})).await;
+        let share = table.make_poll(json!({ "closesAt": table.in_an_hour() })).await;
         let code = votes(&table, &share, None, vec![share.answer(0, &[0])]).await;
         let own = share.at(&format!("/votes/{code}"));
         let body = json!({ "answers": [share.answer(0, &[1])] });
@@ -71,6 +80,7 @@ on_both_engines! {
         table.get(&own, None).await.expect(200);
         let reopened = table.post(&share.at("/reopen"), share.admin(), json!({})).await.expect(200);
         assert_eq!(reopened.json["isClosed"], false);
+        assert_eq!(reopened.json["closesAt"], share.made["closesAt"], "a time still ahead stays");
         table.put(&own, None, body).await.expect(200);
     }
 
