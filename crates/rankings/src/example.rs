@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use jiff::tz::TimeZone;
 use kernel::Moment;
 use web::{
-    Ctx, Example, Expected, Once, Problem,
+    Example, Expected, Once, Problem,
     example::{Cast, Club, ZONE},
 };
 
@@ -42,28 +42,22 @@ const BOOKS: [&str; 4] =
     ["The Left Hand of Darkness", "Pachinko", "Season of Migration to the North", "The Summer Book"];
 const READERS: [(Cast, &[usize]); 5] =
     [(Maya, &[3, 1]), (Layla, &[2, 0]), (Yuki, &[1, 3]), (Chidi, &[0]), (Sam, &[3, 0, 1, 2])];
+const EVENINGS: [(Cast, &[usize]); 5] =
+    [(Maya, &[1, 0]), (Tom, &[1]), (Priya, &[0, 1]), (Ana, &[1, 2]), (Oskar, &[2, 1])];
 
 #[async_trait]
 impl Example for Votes {
     async fn fill(&self, club: &mut Club) -> Result<(), Problem> {
         club.days_ago(20);
-        let about = "We stay five nights. Rank as many as you would come to.";
-        let summer =
-            poll(club, "Where to next summer?", Some(about), PLACES.map(str::to_owned).to_vec()).await?;
-        vote(club, summer, &PLACES.map(str::to_owned), &SUMMER).await?;
-        close(&club.as_member(Maya)?, summer).await?;
-
+        let about = Some("We stay five nights. Rank as many as you would come to.");
+        let summer = ask(club, "Where to next summer?", about, &PLACES.map(str::to_owned), &SUMMER).await?;
+        close(club, summer).await?;
         club.days_ago(8);
         let days = [club.time(12, 20, 0), club.time(13, 20, 0), club.time(19, 20, 0)].map(date);
-        let quiz = poll(club, "Which evening for the quiz?", None, days.to_vec()).await?;
-        let evenings: [(Cast, &[usize]); 5] =
-            [(Maya, &[1, 0]), (Tom, &[1]), (Priya, &[0, 1]), (Ana, &[1, 2]), (Oskar, &[2, 1])];
-        vote(club, quiz, &days, &evenings).await?;
-        close(&club.as_member(Maya)?, quiz).await?;
-
+        let quiz = ask(club, "Which evening for the quiz?", None, &days, &EVENINGS).await?;
+        close(club, quiz).await?;
         club.days_ago(2);
-        let books = poll(club, "The next book", None, BOOKS.map(str::to_owned).to_vec()).await?;
-        vote(club, books, &BOOKS.map(str::to_owned), &READERS).await?;
+        let books = ask(club, "The next book", None, &BOOKS.map(str::to_owned), &READERS).await?;
         club.show("A ranked poll, counted", format!("{}/results", urls::poll(summer)));
         club.show("A ranked poll to vote in", urls::poll(books));
         Ok(())
@@ -75,39 +69,33 @@ fn date(at: Moment) -> String {
     at.to_zoned(TimeZone::get(ZONE).unwrap_or(TimeZone::UTC)).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-async fn poll(
+/// Maya asks, and everybody answers with the numbers of the options, best first.
+async fn ask(
     club: &Club,
     title: &str,
-    description: Option<&str>,
-    candidates: Vec<String>,
+    about: Option<&str>,
+    options: &[String],
+    ballots: &[(Cast, &[usize])],
 ) -> Result<PollId, Problem> {
     let cmd = CreatePoll {
         title: title.to_owned(),
-        description: description.map(str::to_owned),
-        candidates,
+        description: about.map(str::to_owned),
+        candidates: options.to_vec(),
         expires_at: None,
         settings: None,
     };
-    let made = create_poll(&club.as_member(Maya)?, &Once::none(), cmd).await?;
-    Ok(made.into_inner().poll.id)
-}
-
-async fn vote(
-    club: &Club,
-    poll: PollId,
-    candidates: &[String],
-    ballots: &[(Cast, &[usize])],
-) -> Result<(), Problem> {
+    let poll = create_poll(&club.as_member(Maya)?, &Once::none(), cmd).await?.into_inner().poll.id;
     for (who, ranks) in ballots {
         club.later();
-        let rankings = ranks.iter().filter_map(|at| candidates.get(*at).cloned()).collect();
+        let rankings = ranks.iter().filter_map(|at| options.get(*at).cloned()).collect();
         let voter = Voter::Account(club.account(*who)?.user_id);
         cast_vote(&club.as_member(*who)?, &CastVote { poll, rankings, voter }).await?;
     }
-    Ok(())
+    Ok(poll)
 }
 
-async fn close(ctx: &Ctx, poll: PollId) -> Result<(), Problem> {
-    close_poll(ctx, &Visitor::of(poll, ctx.actor.user_id()), &Expected::any()).await?;
+async fn close(club: &Club, poll: PollId) -> Result<(), Problem> {
+    let maya = club.as_member(Maya)?;
+    close_poll(&maya, &Visitor::of(poll, maya.actor.user_id()), &Expected::any()).await?;
     Ok(())
 }

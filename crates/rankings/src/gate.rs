@@ -98,6 +98,15 @@ pub struct Gate {
     pub visitor: Visitor,
 }
 
+/// A poll as the caller finds it.
+pub struct Opened {
+    pub poll: Poll,
+    /// Their ballot, if they have cast one.
+    pub vote: Option<Vote>,
+    /// What they may see of it, and go on seeing while they watch.
+    pub rights: Rights,
+}
+
 #[derive(Deserialize)]
 struct Place {
     id: PollId,
@@ -145,10 +154,15 @@ impl Gate {
         }
     }
 
-    /// What this caller may see of the poll while they watch it.
-    pub async fn rights(&self, poll: &Poll) -> Result<Rights, Error> {
-        let voted = self.visitor.find_vote(&self.ctx).await?.is_some();
-        Ok(Rights { manages: self.visitor.manages(poll), voted })
+    pub async fn open(&self) -> Result<Opened, Error> {
+        self.opened(self.poll().await?).await
+    }
+
+    /// The same of a poll that was read already.
+    pub async fn opened(&self, poll: Poll) -> Result<Opened, Error> {
+        let vote = self.visitor.find_vote(&self.ctx).await?;
+        let rights = Rights { manages: self.visitor.manages(&poll), voted: vote.is_some() };
+        Ok(Opened { poll, vote, rights })
     }
 
     /// Whether this browser created the poll.

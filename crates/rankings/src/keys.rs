@@ -37,28 +37,3 @@ pub fn poll_of(pk: &str) -> Option<PollId> {
 pub fn vote_of(sk: &str) -> Option<VoteId> {
     sk.strip_prefix(VOTE)?.parse().ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn id() -> PollId {
-        "123e4567-e89b-12d3-a456-426614174000".parse().unwrap()
-    }
-
-    #[test]
-    fn keys_read_as_the_design_document_writes_them() {
-        let voter: VoteId = "987fcdeb-51a2-43d1-b234-567890abcdef".parse().unwrap();
-        assert_eq!(poll(id()), Key::new("POLL#123e4567-e89b-12d3-a456-426614174000", "METADATA"));
-        assert_eq!(
-            vote(id(), voter),
-            Key::new(
-                "POLL#123e4567-e89b-12d3-a456-426614174000",
-                "VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"
-            )
-        );
-        assert_eq!(poll_of("POLL#123e4567-e89b-12d3-a456-426614174000"), Some(id()));
-        assert_eq!(vote_of("VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"), Some(voter));
-        assert_eq!(vote_of("METADATA"), None);
-    }
-}

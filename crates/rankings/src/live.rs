@@ -9,7 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use store::{Item, Key, Query, StoreError, View, view::List};
-use tally::{BallotBox, Name, Results, Rules};
+use tally::{BallotBox, Election, Results, Rules};
 use web::{Change, Follow, Part, Problem, Services, Watched};
 
 /// Counting this many ballots takes long enough to keep a thread from answering others.
@@ -26,9 +26,9 @@ pub struct Held {
 }
 
 impl Held {
-    /// Every distinct ranking and how many ballots hold it.
-    pub fn rankings(&self) -> Vec<(u64, Vec<Name>)> {
-        self.ballots.election().rankings()
+    /// The ballots without their voters.
+    pub fn election(&self) -> &Election {
+        self.ballots.election()
     }
 
     pub fn total(&self) -> u64 {

@@ -1,14 +1,16 @@
 //! Entities, value types and rules of ranked polls, all pure.
 
-mod code;
 mod key;
 mod poll;
 pub mod read;
 
-pub use code::PollCode;
 pub use key::{ManageKey, Voter};
+#[cfg(test)]
+pub use poll::sample;
 pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, Vote};
 pub use web::mine::State;
+
+use kernel::code::{digits, letters};
 
 kernel::uuid_id! {
     /// A ranked poll.
@@ -18,4 +20,9 @@ kernel::uuid_id! {
 kernel::uuid_id! {
     /// One voter's vote in one poll: a keyed hash of both, so that it names nobody.
     VoteId
+}
+
+kernel::short_code! {
+    /// Three letters, five digits, three letters: unlike those of shareables, so that each is known by its shape.
+    PollCode: letters(3), digits(5), letters(3)
 }

@@ -9,6 +9,7 @@ use crate::{
     order::TieOrder,
     packed::{Choice, Packed},
     pairwise::Matrix,
+    reader::{format_ballot, tie_order_line},
 };
 
 /// Why an election cannot be set up as asked.
@@ -136,6 +137,14 @@ impl Election {
         });
         let named = |choices: Vec<u32>| choices.iter().map(|&choice| self.name(choice)).collect();
         counted.into_iter().map(|(choices, weight)| (weight, named(choices))).collect()
+    }
+
+    /// A ballot file of the same, which reads back to the same count: the order that has the last word on ties, then each ranking.
+    pub fn as_file(&self) -> String {
+        let order = tie_order_line(&self.order.names(&self.names)) + "\n";
+        let ballots =
+            self.rankings().into_iter().map(|(count, ranking)| format_ballot(count, &ranking) + "\n");
+        std::iter::once(order).chain(ballots).collect()
     }
 
     pub(crate) fn name(&self, candidate: u32) -> Name {

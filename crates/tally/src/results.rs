@@ -136,6 +136,16 @@ impl Results {
         words::headline(self).to_string()
     }
 
+    /// By how much the winner won: "5 to 4 over Lisbon, after 2 rounds and 9 ballots."
+    pub fn margin(&self) -> Sentence {
+        words::margin(self, Sentence::default())
+    }
+
+    /// How much was counted: "after 2 rounds and 9 ballots".
+    pub fn after(&self) -> String {
+        words::after(self)
+    }
+
     /// How a round's tie was settled: what its `explanation` says, with the names apart.
     pub fn tie_sentence(&self, round: &Round) -> Option<Sentence> {
         let tie = round.tie_break.as_ref()?;

@@ -29,28 +29,43 @@ fn votes(number: u64) -> String {
 }
 
 pub(crate) fn headline(results: &Results) -> Sentence {
-    let ballots = counted(results.total_votes, "ballot", "ballots");
-    let after = format!(", after {} and {ballots}.", counted(results.rounds.len() as u64, "round", "rounds"));
     let sentence = Sentence::default();
     if results.total_votes == 0 {
         return sentence.words("No votes.");
     }
     if let (Some(tied), Some(drawn)) = (&results.tied, &results.drawn_by_lot) {
         let each = results.finalists().first().map_or(0, |tally| tally.votes);
-        let sentence = sentence.list(tied).words(format!(" are tied with {} each{after}", votes(each)));
+        let tie = format!(" are tied with {} each, {}.", votes(each), after(results));
+        let sentence = sentence.list(tied).words(tie);
         return tie::favoured(sentence, drawn);
     }
     let Some(winner) = &results.winner else {
-        return sentence.words(format!("No votes for anyone: {ballots}, all blank."));
+        return sentence.words(format!("No votes for anyone: {}, all blank.", ballots(results)));
     };
-    match results.finalists()[..] {
+    let joined = if results.finalists().len() > 1 { " wins " } else { " wins, " };
+    margin(results, sentence.name(winner).words(joined))
+}
+
+/// Adds by how much it was won: "5 to 4 over Lisbon, after 2 rounds and 9 ballots."
+pub(crate) fn margin(results: &Results, sentence: Sentence) -> Sentence {
+    let sentence = match results.finalists()[..] {
         [first, second, ..] => sentence
-            .name(winner)
-            .words(format!(" wins {} to {} over ", first.votes, second.votes))
+            .words(format!("{} to {} over ", first.votes, second.votes))
             .name(&second.candidate)
-            .words(after),
-        _ => sentence.name(winner).words(format!(" wins{after}")),
-    }
+            .words(", "),
+        _ => sentence,
+    };
+    sentence.words(format!("{}.", after(results)))
+}
+
+/// "after 2 rounds and 9 ballots"
+pub(crate) fn after(results: &Results) -> String {
+    let rounds = counted(results.rounds.len() as u64, "round", "rounds");
+    format!("after {rounds} and {}", ballots(results))
+}
+
+fn ballots(results: &Results) -> String {
+    counted(results.total_votes, "ballot", "ballots")
 }
 
 /// What the head-to-head figures say.

@@ -8,7 +8,7 @@
 mod once;
 mod seed;
 
-pub use once::{Creating, CreatingForm, Once, OnceField};
+pub use once::{Creating, CreatingForm, NoFields, Once, OnceField};
 pub use seed::Seed;
 
 use crate::{Ctx, Fault, Quota, mine, system};

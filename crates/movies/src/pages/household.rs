@@ -16,11 +16,10 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::{Moment, Patch};
-use serde::Deserialize;
 use store::from_item;
 use web::{
-    Avatar, CreatingForm, Ctx, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Share,
-    components::When,
+    Avatar, CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Notice, OnceField, Path, Problem,
+    Share, components::When,
 };
 
 /// More invites than these are not listed on the page.
@@ -153,10 +152,6 @@ pub async fn save(Gate { ctx, who }: Gate, Form(form): Form<HouseholdForm>) -> R
         }
     }
 }
-
-/// Nothing to fill in.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct NoFields {}
 
 pub async fn invite(
     Gate { ctx, who }: Gate,

@@ -5,7 +5,7 @@ use super::{
     views::{CreatedPollView, PollView},
 };
 use crate::{
-    gate::Gate,
+    gate::{Gate, Opened},
     model::Poll,
     service::{
         clone_poll::{self, ClonePoll},
@@ -131,7 +131,7 @@ pub async fn give_up_poll(Gate { ctx, visitor }: Gate) -> Result<StatusCode, Pro
 }
 
 async fn shown(gate: &Gate, poll: Poll) -> Result<Shown, Problem> {
-    let rights = gate.rights(&poll).await?;
+    let Opened { poll, rights, .. } = gate.opened(poll).await?;
     let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
     Ok(Versioned(seen.poll.version, PollView::of(&gate.ctx, seen)))
 }

@@ -2,7 +2,7 @@
 
 use super::{failures, sheet};
 use crate::{
-    gate::Gate,
+    gate::{Gate, Opened},
     model::Poll,
     service::{export_ballots, get_results},
 };
@@ -39,13 +39,11 @@ pub async fn get_ballots_csv(gate: Gate) -> Result<Download, Problem> {
 #[utoipa::path(get, path = "/ranked-polls/{id}/live", tag = "rankings", params(("id" = uuid::Uuid, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), failures::Reading))]
 pub async fn watch_poll(gate: Gate) -> Result<Response, Problem> {
-    let poll = gate.poll().await?;
-    let rights = gate.rights(&poll).await?;
-    Ok(gate.ctx.watch::<Poll>(gate.id(), rights).await?)
+    let opened = gate.open().await?;
+    Ok(gate.ctx.watch::<Poll>(gate.id(), opened.rights).await?)
 }
 
 async fn results(gate: &Gate) -> Result<Arc<Results>, Problem> {
-    let poll = gate.poll().await?;
-    let rights = gate.rights(&poll).await?;
+    let Opened { poll, rights, .. } = gate.open().await?;
     Ok(get_results::get_results(&gate.ctx, &poll, rights).await?)
 }

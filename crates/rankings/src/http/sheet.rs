@@ -23,30 +23,3 @@ pub fn rounds(results: &Results) -> Result<Bytes, Fault> {
     sheet.row(std::iter::once("tie order").chain(order))?;
     Ok(sheet.into_bytes()?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tally::{Election, Rules};
-
-    #[test]
-    fn a_sheet_has_a_row_a_candidate_and_no_formulas() {
-        let mut election = Election::new(["=1+1", "Rust, 2024", "Go"], &[0, 1, 2]).unwrap();
-        election.add(&["Go"], 4).unwrap();
-        election.add(&["=1+1", "Rust, 2024"], 1).unwrap();
-        election.add(&["Rust, 2024"], 2).unwrap();
-        let sheet = rounds(&election.tally(&Rules::default())).unwrap();
-        assert_eq!(
-            std::str::from_utf8(&sheet).unwrap().lines().collect::<Vec<_>>(),
-            [
-                "Option,Round 1,Round 2",
-                "Go,4,4",
-                "\"Rust, 2024\",2,3",
-                "'=1+1,1,",
-                "Exhausted,0,0",
-                "To win,4,4",
-                "tie order,'=1+1,\"Rust, 2024\",Go"
-            ]
-        );
-    }
-}

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{self, Gate, Visitor},
+    gate::{self, Gate, Opened, Visitor},
     model::{ResultsVisibility, Vote, Voter},
     service::{
         cast_vote::{self, CastVote},
@@ -43,11 +43,9 @@ struct BallotPage<'a> {
 
 impl Ballot {
     async fn load(gate: &Gate, for_another: bool) -> Result<Self, Problem> {
-        let poll = gate.poll().await?;
-        let rights = gate.rights(&poll).await?;
+        let Opened { poll, vote, rights } = gate.open().await?;
         let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
-        let vote = if for_another { None } else { gate.visitor.find_vote(&gate.ctx).await? };
-        Ok(Self { seen, vote, manages: rights.manages, for_another })
+        Ok(Self { seen, vote: vote.filter(|_| !for_another), manages: rights.manages, for_another })
     }
 
     fn page<'a>(&'a self, gate: &'a Gate, order: Order, notice: Option<Notice>) -> BallotPage<'a> {

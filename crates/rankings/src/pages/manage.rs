@@ -21,8 +21,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::Patch;
-use serde::Deserialize;
-use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, Problem};
+use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Problem};
 
 #[derive(Template)]
 #[template(path = "rankings/manage.html")]
@@ -112,13 +111,9 @@ pub async fn reopen(gate: Gate) -> Result<Redirect, Problem> {
     Ok(Redirect::to(&urls::manage(gate.id())))
 }
 
-/// A form without fields of its own.
-#[derive(Deserialize)]
-pub struct Nothing {}
-
 pub async fn clone(
     gate: Gate,
-    CreatingForm { once, .. }: CreatingForm<Nothing>,
+    CreatingForm { once, .. }: CreatingForm<NoFields>,
 ) -> Result<Response, Problem> {
     gate.manages().await?;
     let Gate { ctx, visitor } = &gate;

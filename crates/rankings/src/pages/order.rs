@@ -48,34 +48,24 @@ impl Order {
 
     /// Moves what a button names, and says where it went.
     pub fn moved(&mut self, form: &BallotForm) -> Option<String> {
-        if let Some(name) = &form.rank {
+        let place = |name: &Option<String>| self.ranked.iter().position(|other| Some(other) == name.as_ref());
+        let to = if let Some(name) = &form.rank {
             let at = self.rest.iter().position(|other| other == name)?;
-            let name = self.rest.remove(at);
-            self.ranked.push(name);
-            return self.told(self.ranked.len() - 1);
-        }
-        if let Some(at) = self.place_of(form.up.as_deref()).filter(|at| *at > 0) {
-            self.ranked.swap(at, at - 1);
-            return self.told(at - 1);
-        }
-        if let Some(at) = self.place_of(form.down.as_deref()).filter(|at| at + 1 < self.ranked.len()) {
+            self.ranked.push(self.rest.remove(at));
+            self.ranked.len() - 1
+        } else if let Some(at) = place(&form.up) {
+            self.ranked.swap(at, at.checked_sub(1)?);
+            at - 1
+        } else if let Some(at) = place(&form.down) {
+            self.ranked.get(at + 1)?;
             self.ranked.swap(at, at + 1);
-            return self.told(at + 1);
-        }
-        let at = self.place_of(form.leave.as_deref())?;
-        let name = self.ranked.remove(at);
-        let words = format!("{name} is left out.");
-        self.rest.insert(0, name);
-        Some(words)
-    }
-
-    fn place_of(&self, name: Option<&str>) -> Option<usize> {
-        self.ranked.iter().position(|other| Some(other.as_str()) == name)
-    }
-
-    fn told(&self, at: usize) -> Option<String> {
-        let name = self.ranked.get(at)?;
-        Some(format!("{name} moved to place {} of {}.", at + 1, self.ranked.len()))
+            at + 1
+        } else {
+            let name = self.ranked.remove(place(&form.leave)?);
+            self.rest.insert(0, name.clone());
+            return Some(format!("{name} is left out."));
+        };
+        Some(format!("{} moved to place {} of {}.", self.ranked[to], to + 1, self.ranked.len()))
     }
 }
 
@@ -107,12 +97,10 @@ impl BallotForm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PollId;
-    use kernel::Moment;
+    use crate::model::sample;
 
     fn poll() -> Poll {
-        let candidates = ["Lisbon", "Lakes", "Athens", "Brittany"].map(str::to_owned).to_vec();
-        Poll { candidates, ..Poll::blank(PollId(uuid::Uuid::from_u128(1)), Moment::default()) }
+        sample::poll(&["Lisbon", "Lakes", "Athens", "Brittany"])
     }
 
     fn form(places: [&str; 4]) -> BallotForm {
@@ -138,27 +126,24 @@ mod tests {
 
     #[test]
     fn buttons_move_one_place_and_stop_at_the_last() {
-        let start = form(["1", "2", "", ""]);
-        let press = |form: BallotForm| {
-            let mut order = Order::read(&poll(), &form);
-            let words = order.moved(&form);
-            (order.ranked.join(" "), order.rest.join(" "), words.unwrap_or_default())
+        let pressed = |button: &str, name: &str| {
+            let of = |this: &str| (this == button).then(|| name.to_owned());
+            let (up, down, rank, leave) = (of("up"), of("down"), of("rank"), of("leave"));
+            BallotForm { up, down, rank, leave, ..form(["1", "2", "", ""]) }
         };
-        let up = press(BallotForm { up: Some("Lakes".into()), ..start.clone() });
-        assert_eq!(
-            up,
-            ("Lakes Lisbon".into(), "Athens Brittany".into(), "Lakes moved to place 1 of 2.".into())
-        );
-        let down = press(BallotForm { down: Some("Lisbon".into()), ..start.clone() });
-        assert_eq!(down.0, "Lakes Lisbon");
-        let last = press(BallotForm { down: Some("Lakes".into()), ..start.clone() });
-        assert_eq!((last.0.as_str(), last.2.as_str()), ("Lisbon Lakes", ""));
-        let out = press(BallotForm { leave: Some("Lakes".into()), ..start.clone() });
-        assert_eq!(out, ("Lisbon".into(), "Lakes Athens Brittany".into(), "Lakes is left out.".into()));
-        let ranked = press(BallotForm { rank: Some("Brittany".into()), ..start.clone() });
-        assert_eq!(ranked.0, "Lisbon Lakes Brittany");
-        let nothing = press(BallotForm { up: Some("Lisbon".into()), ..start });
-        assert_eq!(nothing.2, "");
+        for (button, name, ranked, rest, words) in [
+            ("up", "Lakes", "Lakes Lisbon", "Athens Brittany", "Lakes moved to place 1 of 2."),
+            ("up", "Lisbon", "Lisbon Lakes", "Athens Brittany", ""),
+            ("down", "Lisbon", "Lakes Lisbon", "Athens Brittany", "Lisbon moved to place 2 of 2."),
+            ("down", "Lakes", "Lisbon Lakes", "Athens Brittany", ""),
+            ("leave", "Lakes", "Lisbon", "Lakes Athens Brittany", "Lakes is left out."),
+            ("rank", "Brittany", "Lisbon Lakes Brittany", "Athens", "Brittany moved to place 3 of 3."),
+        ] {
+            let form = pressed(button, name);
+            let mut order = Order::read(&poll(), &form);
+            assert_eq!(order.moved(&form).unwrap_or_default(), words);
+            assert_eq!((order.ranked.join(" ").as_str(), order.rest.join(" ").as_str()), (ranked, rest));
+        }
     }
 
     #[test]

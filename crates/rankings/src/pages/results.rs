@@ -5,7 +5,11 @@ use super::{
     parts::Counted,
     verdict::{Mine, Verdict},
 };
-use crate::{Error, gate::Gate, service::get_results};
+use crate::{
+    Error,
+    gate::{Gate, Opened},
+    service::get_results,
+};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use web::{Html, Layout, Problem};
@@ -31,8 +35,7 @@ struct HiddenPage<'a> {
 }
 
 pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
-    let (ctx, poll) = (&gate.ctx, gate.poll().await?);
-    let rights = gate.rights(&poll).await?;
+    let (ctx, Opened { poll, vote, rights }) = (&gate.ctx, gate.open().await?);
     let about = About::of(ctx, &poll);
     let layout = about.layout(format!("Results – {}", poll.title)).script("times.js");
     let results = match get_results::get_results(ctx, &poll, rights).await {
@@ -42,12 +45,11 @@ pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
         }
         Err(error) => return Err(error.into()),
     };
-    let vote = gate.visitor.find_vote(ctx).await?.filter(|_| results.total_votes > 0);
     let page = ResultsPage {
         layout: layout.script("rounds.js"),
         verdict: Verdict::of(&results, about.is_open()),
         counted: Counted::of(&results),
-        mine: vote.map(|vote| Mine::of(&results, &vote.rankings)),
+        mine: vote.map(|vote| Mine::of(&results, &vote.rankings)).filter(|_| results.total_votes > 0),
         manages: rights.manages,
         about,
     };

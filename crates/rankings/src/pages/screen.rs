@@ -1,7 +1,11 @@
 //! `/r/{id}/screen`: for a projector: the code to vote by, and the result as it comes in.
 
 use super::{about::About, parts::Count, verdict::Verdict};
-use crate::{Error, gate::Gate, service::get_results};
+use crate::{
+    Error,
+    gate::{Gate, Opened},
+    service::get_results,
+};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use web::{Html, Layout, Problem};
@@ -15,8 +19,7 @@ struct ScreenPage<'a> {
 }
 
 pub async fn show_screen(gate: Gate) -> Result<Response, Problem> {
-    let (ctx, poll) = (&gate.ctx, gate.poll().await?);
-    let rights = gate.rights(&poll).await?;
+    let (ctx, Opened { poll, rights, .. }) = (&gate.ctx, gate.open().await?);
     let results = match get_results::get_results(ctx, &poll, rights).await {
         Ok(results) => Some(results),
         Err(Error::ResultsHidden(_)) => None,

@@ -28,23 +28,17 @@ impl Verdict {
 
     fn won(results: &Results, winner: &Name, open: bool) -> Self {
         let continuing = results.rounds.last().map_or(0, |round| results.total_votes - round.exhausted);
-        let (votes, against) = match results.finalists()[..] {
-            [first, second, ..] => {
-                let over = Sentence::default().words(format!("{} to {} over ", first.votes, second.votes));
-                (first.votes, over.name(&second.candidate).words(", "))
-            }
-            _ => (continuing, Sentence::default()),
-        };
+        let votes = results.finalists().first().map_or(0, |tally| tally.votes);
         Self {
             kicker: if open { "Ahead right now" } else { "Winner" },
             votes: Some((votes, format!("of {}", counted(continuing, "vote")))),
             headline: Sentence::default().name(winner),
-            sentence: against.words(format!("{}.", after(results))),
+            sentence: results.margin(),
         }
     }
 
     fn tied(results: &Results, tied: &[Name], drawn: &Name, open: bool) -> Self {
-        let equal = format!("Equal {}. The order drawn when the poll was made puts ", after(results));
+        let equal = format!("Equal {}. The order drawn when the poll was made puts ", results.after());
         Self {
             kicker: if open { "Tied right now" } else { "A tie" },
             votes: results.finalists().first().map(|tally| (tally.votes, "votes each".into())),
@@ -62,12 +56,6 @@ impl Verdict {
         let words = |words: &str| Sentence::default().words(words);
         Self { kicker, votes: None, headline: words("No votes"), sentence: words(sentence) }
     }
-}
-
-/// "after 4 rounds and 25 ballots"
-fn after(results: &Results) -> String {
-    let rounds = counted(results.rounds.len() as u64, "round");
-    format!("after {rounds} and {}", counted(results.total_votes, "ballot"))
 }
 
 /// Whom one's own ballot counts for, round by round.

@@ -81,13 +81,21 @@ fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
     read::expiry(cmd.expires_at, now, &mut checks);
     checks.done()?;
     Ok(Poll {
+        id: PollId(uuid::Uuid::nil()),
         title,
         description,
         tie_order: read::drawn_tie_order(candidates.len(), &ctx.rng),
         candidates,
+        created_at: now.into(),
         expires_at: cmd.expires_at,
+        closed_at: None,
+        deleted_at: None,
+        first_vote_at: None,
+        code: None,
         owner_id: ctx.actor.user_id(),
+        manage_key_hash: None,
+        version: 1,
         settings: cmd.settings.unwrap_or_default(),
-        ..Poll::blank(PollId(uuid::Uuid::nil()), now.into())
+        outcomes: Vec::new(),
     })
 }

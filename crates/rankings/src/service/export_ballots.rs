@@ -6,14 +6,8 @@ use crate::{
     live::{Ballots, Held},
     model::Poll,
 };
-use tally::Name;
 use web::Ctx;
 
 pub async fn export_ballots(ctx: &Ctx, poll: &Poll) -> Result<String, Error> {
-    let rankings = ctx.with_followed::<Ballots, _>(poll, Held::rankings).await?;
-    let names = poll.names();
-    let order: Vec<Name> =
-        poll.tie_order().into_iter().filter_map(|at| names.get(at as usize).cloned()).collect();
-    let ballots = rankings.iter().map(|(count, ranking)| tally::format_ballot(*count, ranking) + "\n");
-    Ok(std::iter::once(tally::tie_order_line(&order) + "\n").chain(ballots).collect())
+    Ok(ctx.with_followed::<Ballots, _>(poll, |held: &Held| held.election().as_file()).await?)
 }

@@ -38,47 +38,26 @@ impl WorkHandler for RetirePoll {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let id: PollId = item.id.parse().map_err(|_| StoreError::Invalid("not a poll's id".into()))?;
-        let Some(poll) = stored::find_poll(services, id).await? else { return Ok(Progress::Done) };
         let now = Moment::from(services.clock.now());
         let last_vote = last_vote(services, id).await?;
-        let until = kept_until(&poll, last_vote, now);
-        if until > now {
-            services.store.write(look(id, until)?).await?;
-            return Ok(Progress::Done);
-        }
-        match retire(services, id, last_vote, now).await {
-            Ok(true) => delete_poll::hidden(services, id),
-            // Kept, reopened or deleted in the meantime: the next turn sees it as it is now.
-            Ok(false) => return Ok(Progress::More),
+        // It may be kept, reopened or deleted at this moment: what is stored when it is decided counts.
+        let mut until = now;
+        let decide = |poll: &mut Poll| {
+            until = match poll.owner_id {
+                Some(_) => now.plus_days(DAYS_BETWEEN_LOOKS),
+                None => poll.kept_until(last_vote),
+            };
+            if until <= now { delete_poll::hide(poll, *now) } else { Ok(Edit::of(())) }
+        };
+        let load = || stored::get_poll(services, id);
+        match web::edit(services, &Expected::any(), load, decide).await {
+            Ok(_) if until > now => services.store.write(look(id, until)?).await?,
+            Ok(_) => delete_poll::hidden(services, id),
             Err(Error::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
         Ok(Progress::Done)
     }
-}
-
-fn kept_until(poll: &Poll, last_vote: Option<Moment>, now: Moment) -> Moment {
-    match poll.owner_id {
-        Some(_) => now.plus_days(DAYS_BETWEEN_LOOKS),
-        None => poll.kept_until(last_vote),
-    }
-}
-
-/// Whether it was due also by what is stored at the moment of deciding.
-async fn retire(
-    services: &Services,
-    id: PollId,
-    last_vote: Option<Moment>,
-    now: Moment,
-) -> Result<bool, Error> {
-    let load = async || stored::get_poll(services, id).await;
-    let mut due = false;
-    web::edit(services, &Expected::any(), load, |poll: &mut Poll| {
-        due = kept_until(poll, last_vote, now) <= now;
-        if due { delete_poll::hide(poll, *now) } else { Ok(Edit::of(())) }
-    })
-    .await?;
-    Ok(due)
 }
 
 /// AP2, page by page: a year's silence is rare enough to read all votes for it.

@@ -1,18 +1,9 @@
 //! The order drawn in advance travels with the ballots, so that anyone comes to the same result.
 
 use proptest::prelude::*;
-use tally::{
-    Election, ReadOptions, Results, Rules, format_ballot, read_ballots, tie_order_from_file, tie_order_line,
-};
+use tally::{Election, ReadOptions, Results, Rules, read_ballots, tie_order_from_file, tie_order_line};
 
 use crate::kit::{problem, read, strings};
-
-/// The ballots as a poll exports them.
-fn exported(election: &Election) -> String {
-    let order = tie_order_line(&election.tally(&Rules::default()).tie_order);
-    let ballots = election.rankings().into_iter().map(|(count, ranking)| format_ballot(count, &ranking));
-    std::iter::once(order).chain(ballots).map(|line| line + "\n").collect()
-}
 
 fn with_order(text: &str, order: &[&str]) -> Result<Results, String> {
     let tie_order = Some(order.iter().map(ToString::to_string).collect());
@@ -109,7 +100,7 @@ proptest! {
     #[test]
     fn an_exported_poll_counts_to_the_same_result(election in tied_election()) {
         let ours = election.tally(&Rules::default());
-        let again = read(exported(&election)).election.tally(&Rules::default());
+        let again = read(election.as_file()).election.tally(&Rules::default());
         prop_assert_eq!(&again.winner, &ours.winner);
         prop_assert_eq!(&again.drawn_by_lot, &ours.drawn_by_lot);
         prop_assert_eq!(&again.tie_order, &ours.tie_order);
@@ -119,7 +110,7 @@ proptest! {
         // With the candidates in the poll's order, everything is the same.
         let candidates = Some(ours.candidates.iter().map(ToString::to_string).collect());
         let options = ReadOptions { candidates, ..ReadOptions::default() };
-        let declared = read_ballots(exported(&election).as_bytes(), &options, |_| ()).unwrap();
+        let declared = read_ballots(election.as_file().as_bytes(), &options, |_| ()).unwrap();
         prop_assert_eq!(declared.election.tally(&Rules::default()), ours);
     }
 }

@@ -28,6 +28,7 @@ impl From<Vec<FieldError>> for Errors {
 /// A labelled control. Its id is its name by default.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(path = "components/field.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each is said of the control by itself")]
 pub struct Field {
     name: String,
     id: String,
@@ -45,6 +46,7 @@ pub struct Field {
     required: bool,
     optional: bool,
     focused: bool,
+    copied: bool,
 }
 
 impl Field {
@@ -67,6 +69,7 @@ impl Field {
             required: false,
             optional: false,
             focused: false,
+            copied: false,
         }
     }
 
@@ -152,6 +155,12 @@ impl Field {
         Self { focused: true, ..self }
     }
 
+    /// Something to take away, such as a key or an address: it cannot be changed, and a button copies it.
+    #[must_use]
+    pub fn copied(self) -> Self {
+        Self { copied: true, ..self }
+    }
+
     /// The ids of what explains the control.
     fn described_by(&self) -> String {
         let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
@@ -183,6 +192,16 @@ mod tests {
         assert!(html.contains(r#"<p class="error" id="name-error">This is required.</p>"#), "{html}");
         assert!(!html.contains("<b>"), "{html}");
         assert!(html.contains(" required"), "{html}");
+    }
+
+    #[test]
+    fn what_is_copied_is_sent_nowhere() {
+        let html = Field::new("link", "Link").value("a&b").copied().to_string();
+        assert!(
+            html.contains(r#"id="link" readonly value="a&#38;b""#) && html.contains(r#"data-copy="a&#38;b""#),
+            "{html}"
+        );
+        assert!(!html.contains("name="), "{html}");
     }
 
     #[test]

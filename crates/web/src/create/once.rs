@@ -5,7 +5,7 @@ use askama::Template;
 use axum::extract::{FromRequest, Request};
 use data_encoding::BASE64URL_NOPAD;
 use http::HeaderMap;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 /// The header that programs send.
 const HEADER: &str = "idempotency-key";
@@ -113,6 +113,10 @@ pub struct CreatingForm<T> {
     pub field: OnceField,
     pub form: T,
 }
+
+/// Of a form that creates without anything to fill in.
+#[derive(Debug, Clone, Deserialize)]
+pub struct NoFields {}
 
 impl<T: DeserializeOwned> FromRequest<App> for CreatingForm<T> {
     type Rejection = Problem;
