@@ -225,17 +225,10 @@ impl Gate {
             }
             (Error::WrongPasscode { tries_left }, _) => {
                 let prompt = self.prompt().wrong("", *tries_left);
-                Problem::from(error).with_page(self.locked(prompt))
+                self.locked(error, prompt)
             }
-            (Error::AdminOnly, _) if self.is_for_organiser() => {
-                Problem::new(Class::Unauthenticated, error.to_string()).with_page(self.locked(self.prompt()))
-            }
-            (Error::PasscodeNeeded(entity), _) => {
-                let page = self.locked(self.prompt());
-                let layout = page.layout.describe(guarded_preview(*entity));
-                Problem::from(error).with_page(LockedPage { layout, prompt: page.prompt })
-            }
-            (_, Class::Unauthenticated) => Problem::from(error).with_page(self.locked(self.prompt())),
+            (Error::AdminOnly, _) if self.is_for_organiser() => self.locked(error, self.prompt()),
+            (_, Class::Unauthenticated) => self.locked(error, self.prompt()),
             _ => error.into(),
         }
     }
@@ -246,13 +239,12 @@ impl Gate {
             (Error::WrongPasscode { tries_left }, _) => self.prompt().wrong(typed, *tries_left),
             (Error::AdminOnly, _) => {
                 let message = "That is the viewing passcode. The organiser passcode is another one.";
-                return Problem::new(Class::Unauthenticated, error.to_string())
-                    .with_page(self.locked(self.prompt().refused(typed, message)));
+                self.prompt().refused(typed, message)
             }
             (_, Class::TooMany(_)) => self.prompt().refused(typed, &error),
             _ => return self.refuse(error),
         };
-        Problem::from(error).with_page(self.locked(prompt))
+        self.locked(error, prompt)
     }
 
     fn prompt(&self) -> Passcode {
@@ -270,8 +262,18 @@ impl Gate {
         }
     }
 
-    fn locked(&self, prompt: Passcode) -> LockedPage {
-        LockedPage { layout: Layout::of(&self.ctx, "Passcode needed").noindex(), prompt }
+    fn locked(&self, error: Error, prompt: Passcode) -> Problem {
+        let layout = Layout::of(&self.ctx, "Passcode needed").noindex();
+        let layout = match error {
+            Error::PasscodeNeeded(entity) => layout.describe(guarded_preview(entity)),
+            _ => layout,
+        };
+        let problem = match error {
+            // Another passcode would do.
+            Error::AdminOnly => Problem::new(Class::Unauthenticated, error.to_string()),
+            _ => error.into(),
+        };
+        problem.with_page(LockedPage { layout, prompt })
     }
 }
 

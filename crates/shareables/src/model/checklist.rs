@@ -22,7 +22,6 @@ kernel::uuid_id! {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Checklist {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub items: Vec<ChecklistItem>,
     /// Whether those who can view may add items, too.
@@ -44,7 +43,6 @@ pub struct ChecklistItem {
 #[serde(rename_all = "camelCase")]
 pub struct Tick {
     pub checklist_item_id: ItemId,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_by: Option<String>,
     pub checked_at: Moment,
     pub ttl: i64,
@@ -66,7 +64,6 @@ pub struct Claim {
 pub struct AddedItem {
     #[serde(flatten)]
     pub item: ChecklistItem,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub added_by: Option<String>,
     pub created_at: Moment,
     pub ttl: i64,

@@ -45,10 +45,8 @@ kernel::named!(ResultsVisibility: Always "always", AfterSubmit "afterSubmit", Af
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Poll {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub results_visibility: ResultsVisibility,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub closes_at: Option<Moment>,
     pub questions: Vec<Question>,
     pub is_closed: bool,

@@ -212,89 +212,26 @@ impl super::Question {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Ballot, PollOption, Question};
     use super::*;
+    use serde_json::json;
     use uuid::Uuid;
 
-    fn question(id: u128, options: &[(u128, &str)]) -> Question {
-        let option = |(id, label): &(u128, &str)| PollOption {
-            poll_question_option_id: OptionId(Uuid::from_u128(*id)),
-            label: (*label).into(),
-            description: None,
-            start_time: None,
-            end_time: None,
-        };
-        Question {
-            poll_question_id: QuestionId(Uuid::from_u128(id)),
-            title: "Which day?".into(),
-            is_multiple: true,
-            is_required: false,
-            options: options.iter().map(option).collect(),
-        }
-    }
-
     fn poll() -> Poll {
-        Poll { questions: vec![question(1, &[(11, "Fri"), (12, "Sat")])], ..Poll::default() }
-    }
-
-    fn vote(at: usize, name: Option<&str>, question: u128, options: &[u128]) -> Vote {
-        let letter = |at: usize| char::from(b"abcdefgh"[at % 8]);
-        let code: String = [at, at / 8, at / 64, 0, 0, 0, 0, 0].map(letter).iter().collect();
-        Vote {
-            short_id: "abc-def-12345".parse().unwrap(),
-            code: code.parse().unwrap(),
-            what: Ballot {
-                name: name.map(Into::into),
-                answers: vec![Answer {
-                    poll_question_id: QuestionId(Uuid::from_u128(question)),
-                    option_ids: options.iter().map(|id| OptionId(Uuid::from_u128(*id))).collect(),
-                }],
-            },
-            created_at: jiff::Timestamp::from_second(i64::try_from(at).unwrap()).unwrap().into(),
-            updated_at: Moment::default(),
-            ttl: 0,
-        }
-    }
-
-    fn counted(votes: impl IntoIterator<Item = Vote>) -> Votes {
-        let mut all = Votes::of(&poll());
-        votes.into_iter().for_each(|vote| all.insert(vote));
-        all
-    }
-
-    #[test]
-    fn votes_for_removed_options_and_questions_no_longer_count() {
-        let results = counted([
-            vote(0, Some("Ana"), 1, &[11, 12]),
-            vote(1, None, 1, &[11]),
-            vote(2, Some("Bo"), 1, &[99]),
-            vote(3, None, 9, &[11]),
-        ])
-        .results(&poll());
-        let of = |at: usize| {
-            (results.questions[0].options[at].votes, results.questions[0].options[at].voters.clone())
-        };
-        assert_eq!((results.total_votes, results.questions[0].answered), (4, 2));
-        assert_eq!(of(0), (2, vec!["Ana".to_owned()]), "only those who gave a name are named");
-        assert_eq!(of(1), (1, vec!["Ana".to_owned()]));
-    }
-
-    #[test]
-    fn a_changed_vote_counts_as_it_is_and_a_withdrawn_one_not_at_all() {
-        let mut all = counted([vote(0, Some("Ana"), 1, &[11]), vote(1, Some("Bo"), 1, &[11])]);
-        all.insert(vote(0, None, 1, &[12]));
-        all.withdraw(vote(1, None, 1, &[]).code);
-        let results = all.results(&poll());
-        let options = &results.questions[0].options;
-        assert_eq!((options[0].votes, options[1].votes, results.questions[0].answered), (0, 1, 1));
-        assert!(options.iter().all(|option| option.voters.is_empty() && option.voters_more == 0));
+        let id = Uuid::from_u128;
+        let options = json!([
+            { "pollQuestionOptionId": id(11), "label": "Fri" },
+            { "pollQuestionOptionId": id(12), "label": "Sat" },
+        ]);
+        let question = json!({ "pollQuestionId": id(1), "title": "Which day?", "isMultiple": true,
+            "isRequired": false, "options": options });
+        let poll = json!({ "resultsVisibility": "always", "isClosed": false, "questions": [question] });
+        serde_json::from_value(poll).unwrap()
     }
 
     #[test]
     fn counts_fit_a_poll_that_asks_the_same() {
-        let all = counted([]);
-        let mut other = poll();
-        other.note = Some("b".into());
+        let all = Votes::of(&poll());
+        let mut other = Poll { note: Some("b".into()), ..poll() };
         assert!(all.counts(&other));
         other.questions[0].options.swap(0, 1);
         assert!(!all.counts(&other));
@@ -302,7 +239,9 @@ mod tests {
 
     #[test]
     fn chosen_labels_come_in_the_questions_order() {
-        let answers = vote(0, None, 1, &[12, 99, 11]).what.answers;
-        assert_eq!(question(1, &[(11, "Fri"), (12, "Sat")]).chosen_in(&answers), ["Fri", "Sat"]);
+        let option_ids = [12, 99, 11].map(|id| OptionId(Uuid::from_u128(id))).to_vec();
+        let question = &poll().questions[0];
+        let answers = [Answer { poll_question_id: question.poll_question_id, option_ids }];
+        assert_eq!(question.chosen_in(&answers), ["Fri", "Sat"]);
     }
 }

@@ -65,39 +65,3 @@ impl Rsvps {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{super::Reply, *};
-    use kernel::Moment;
-
-    fn rsvp(code: &str, response: Response, guest_count: u32) -> Rsvp {
-        Rsvp {
-            short_id: "abc-def-12345".parse().unwrap(),
-            code: code.parse().unwrap(),
-            what: Reply { name: "Ana".into(), response, guest_count, note: None },
-            created_at: Moment::default(),
-            updated_at: Moment::default(),
-            ttl: 0,
-        }
-    }
-
-    #[test]
-    fn guests_of_those_going_are_counted_and_a_changed_answer_counts_once() {
-        let mut all = Rsvps::default();
-        for (code, response, guests) in [
-            ("aaaaaaaa", Response::Going, 2),
-            ("bbbbbbbb", Response::Going, 0),
-            ("cccccccc", Response::Maybe, 5),
-            ("dddddddd", Response::NotGoing, 1),
-        ] {
-            all.insert(rsvp(code, response, guests));
-        }
-        assert_eq!(all.summary(), RsvpSummary { going: 2, maybe: 1, not_going: 1, guests: 2 });
-        all.insert(rsvp("aaaaaaaa", Response::Maybe, 2));
-        all.withdraw("bbbbbbbb".parse().unwrap());
-        all.withdraw("bbbbbbbb".parse().unwrap());
-        assert_eq!(all.summary(), RsvpSummary { going: 0, maybe: 2, not_going: 1, guests: 0 });
-        assert_eq!(all.summary().answers(), 3);
-    }
-}

@@ -110,15 +110,11 @@ pub struct Common {
     pub short_id: ShortId,
     pub name: String,
     /// What its organiser is called.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The account that it belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub owner_id: Option<UserId>,
     /// The poll that it was made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub view_passcode: Option<Sealed>,
     pub admin_passcode: Sealed,
     pub view_passcode_version: u64,
@@ -132,7 +128,6 @@ pub struct Common {
     /// When storage may forget it, in Unix seconds.
     pub ttl: i64,
     /// Set while what hangs on it is being removed; to everyone it is gone already.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Moment>,
 }
 

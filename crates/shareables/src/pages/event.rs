@@ -92,26 +92,21 @@ impl AnswerForm for RsvpForm {
         }
     }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Reply>, Error> {
         submit_rsvp(ctx, opened, SubmitRsvp { way, fields: self.meant()? }).await
     }
 
     async fn page(
-        ctx: &Ctx,
-        opened: &Opened,
-        mine: &Mine<Reply>,
+        mine: &Mine<'_, Reply>,
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error> {
-        let (share, event, now) = (&opened.share, opened.share.event()?, ctx.clock.now());
+        let (ctx, share, event) = (mine.ctx, &mine.opened.share, mine.opened.share.event()?);
+        let now = ctx.clock.now();
         let plate = Plate::new(*event.start_time, &when::zone(&event.time_zone)).large();
         Ok(EventPage {
-            layout: layout(ctx, share, &share.name, mine.shown_code(opened)).script("stepper.js"),
-            shared: Shared::of(ctx, opened),
+            layout: layout(ctx, share, &share.name, mine.shown_code()).script("stepper.js"),
+            shared: Shared::of(ctx, mine.opened),
             event,
             filled,
             once,
@@ -120,9 +115,9 @@ impl AnswerForm for RsvpForm {
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
             takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
             done: done(ctx),
-            mine: mine.answer.as_ref().map(said).zip(mine.link(ctx, opened)),
+            mine: mine.answer.as_ref().map(said).zip(mine.link()),
             other: mine.other,
-            table: table(ctx, opened, event, mine.answer.is_some()).await?,
+            table: table(mine, event).await?,
         })
     }
 }
@@ -198,14 +193,9 @@ impl PlaceRow {
 }
 
 /// Who is coming, or why that is not shown.
-async fn table(
-    ctx: &Ctx,
-    opened: &Opened,
-    event: &Event,
-    answered: bool,
-) -> Result<Result<Table, Notice>, Error> {
-    if event.shows_rsvps(opened.access, answered) {
-        return Ok(Ok(seated(ctx, &opened.share).await?));
+async fn table(mine: &Mine<'_, Reply>, event: &Event) -> Result<Result<Table, Notice>, Error> {
+    if event.shows_rsvps(mine.opened.access, mine.answer.is_some()) {
+        return Ok(Ok(seated(mine.ctx, &mine.opened.share).await?));
     }
     let why = match event.rsvp_visibility {
         RsvpVisibility::AfterRsvp => "You see who is coming when you have answered.",

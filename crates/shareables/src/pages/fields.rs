@@ -44,11 +44,16 @@ impl Fields {
 pub enum Act {
     /// One more, still empty, row.
     Add,
-    Up(Place),
-    Down(Place),
-    Drop(Place),
+    Change(Change, Place),
     /// Options made of days and hours, for the question in this row.
     Dates(usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Up,
+    Down,
+    Drop,
 }
 
 /// A row, or a row within a row.
@@ -68,23 +73,24 @@ impl Act {
         }
         let row = parts.next()?.parse().ok()?;
         let place = Place { row, inner: parts.next().map(str::parse).transpose().ok()? };
-        match verb {
-            "up" => Some(Self::Up(place)),
-            "down" => Some(Self::Down(place)),
-            "drop" => Some(Self::Drop(place)),
-            "dates" => Some(Self::Dates(row)),
-            _ => None,
-        }
+        let change = match verb {
+            "up" => Change::Up,
+            "down" => Change::Down,
+            "drop" => Change::Drop,
+            "dates" => return Some(Self::Dates(row)),
+            _ => return None,
+        };
+        Some(Self::Change(change, place))
     }
+}
 
-    /// Carries it out among `rows`, where `at` tells which of them is meant. What is not there is left alone.
-    pub fn among<T>(self, rows: &mut Vec<T>, at: impl Fn(Place) -> usize) {
+impl Change {
+    /// Carries it out on the one of `rows` that stands at `at`. What is not there is left alone.
+    pub fn among<T>(self, rows: &mut Vec<T>, at: usize) {
         match self {
-            Self::Up(place) if (1..rows.len()).contains(&at(place)) => rows.swap(at(place) - 1, at(place)),
-            Self::Down(place) if at(place) + 1 < rows.len() => rows.swap(at(place), at(place) + 1),
-            Self::Drop(place) if at(place) < rows.len() => {
-                rows.remove(at(place));
-            }
+            Self::Up if (1..rows.len()).contains(&at) => rows.swap(at - 1, at),
+            Self::Down if at + 1 < rows.len() => rows.swap(at, at + 1),
+            Self::Drop if at < rows.len() => drop(rows.remove(at)),
             _ => {}
         }
     }
@@ -110,8 +116,8 @@ mod tests {
     fn buttons_move_and_drop_rows_that_are_there() {
         let after = |text: &str| {
             let mut rows = vec!["a", "b", "c"];
-            if let Some(act) = fields(&[("do", text)]).act() {
-                act.among(&mut rows, |place| place.row);
+            if let Some(Act::Change(change, place)) = fields(&[("do", text)]).act() {
+                change.among(&mut rows, place.row);
             }
             rows.concat()
         };
@@ -119,6 +125,6 @@ mod tests {
         for nothing in ["up-0", "down-2", "drop-3", "up-9", "up", "up-x", "fly-1", "add", ""] {
             assert_eq!(after(nothing), "abc", "{nothing}");
         }
-        assert_eq!(Act::read("drop-0-4"), Some(Act::Drop(Place { row: 0, inner: Some(4) })));
+        assert_eq!(Act::read("drop-0-4"), Some(Act::Change(Change::Drop, Place { row: 0, inner: Some(4) })));
     }
 }

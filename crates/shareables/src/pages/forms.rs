@@ -75,10 +75,10 @@ impl Form {
 
     /// Carries out what a button beside a row asks for. Nothing is stored.
     pub fn act(&mut self, act: Act) {
-        match self {
-            Self::Checklist(form) => act.among(&mut form.items, |place| place.row),
-            Self::Event(_) => {}
-            Self::Poll(form) => form.act(act),
+        match (self, act) {
+            (Self::Checklist(form), Act::Change(change, place)) => change.among(&mut form.items, place.row),
+            (Self::Poll(form), act) => form.act(act),
+            (Self::Checklist(_) | Self::Event(_), _) => {}
         }
     }
 

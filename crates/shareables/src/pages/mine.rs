@@ -34,7 +34,9 @@ pub fn with_code(opened: Opened, form: &Fields) -> Opened {
 }
 
 /// What the page shows of the reader's own answer.
-pub struct Mine<A> {
+pub struct Mine<'a, A> {
+    pub ctx: &'a Ctx,
+    pub opened: &'a Opened,
     pub answer: Option<Said<A>>,
     /// The code as the address gave it, to be sent again.
     pub me: String,
@@ -57,12 +59,9 @@ pub trait AnswerForm: Sized {
     /// What was answered before; `me` is its code, where the address gave it.
     fn of(answer: &Said<Self::Answer>, me: String) -> Self;
     fn read(form: &Fields) -> Self;
-    fn name(&self) -> &str;
     async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Self::Answer>, Error>;
     async fn page(
-        ctx: &Ctx,
-        opened: &Opened,
-        mine: &Mine<Self::Answer>,
+        mine: &Mine<'_, Self::Answer>,
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error>;
@@ -76,8 +75,8 @@ pub async fn show<F: AnswerForm>(gate: &Gate, opened: &Opened, look: Look) -> Re
         None => F::blank(cookies::name_of(&gate.ctx)),
     });
     let once = OnceField(gate.ctx.new_once());
-    let page = F::page(&gate.ctx, opened, &mine, filled, once).await?;
-    Ok(mine.forget_lost(gate, Html(page).into_response()))
+    let page = Html(F::page(&mine, filled, once).await?).into_response();
+    Ok(mine.forget_lost(page))
 }
 
 /// Answers, or changes the answer.
@@ -91,55 +90,56 @@ pub async fn answer<F: AnswerForm>(
     let typed = F::read(&form);
     let way = Way::New { once, code: opened.code, changes: true };
     match typed.give(&gate.ctx, &opened, way).await {
-        Ok(given) => Ok(kept(gate, given.answer.code, typed.name(), &form, F::THEN)),
+        Ok(given) => Ok(kept(gate, given.answer.code, &form, F::THEN)),
         Err(error) => {
             let look = Look { me: form.filled("me"), other: form.filled("other"), show: None };
             let filled = Filled::refused(typed, F::NOT_SAVED, gate.refuse(error))?;
             let mine = Mine::find(&gate.ctx, &opened, look).await?;
             let status = filled.status();
-            Ok(status.with(F::page(&gate.ctx, &opened, &mine, filled, field).await?))
+            Ok(status.with(F::page(&mine, filled, field).await?))
         }
     }
 }
 
-impl<A: Answer> Mine<A> {
-    async fn find(ctx: &Ctx, opened: &Opened, look: Look) -> Result<Self, Error> {
+impl<'a, A: Answer> Mine<'a, A> {
+    async fn find(ctx: &'a Ctx, opened: &'a Opened, look: Look) -> Result<Self, Error> {
         let other = look.other.is_some();
         let answer = match opened.code {
             Some(code) if !other => stored::find_answer(ctx, opened.id(), code).await?,
             _ => None,
         };
-        Ok(Self { answer, me: look.me.unwrap_or_default(), other, show: look.show })
+        Ok(Self { ctx, opened, answer, me: look.me.unwrap_or_default(), other, show: look.show })
     }
 
     /// The code, where the address of the page names it.
-    pub fn shown_code(&self, opened: &Opened) -> Option<Code> {
-        opened.code.filter(|_| !self.me.is_empty())
+    pub fn shown_code(&self) -> Option<Code> {
+        self.opened.code.filter(|_| !self.me.is_empty())
     }
 
     /// The address under which a person finds their answer again on any device.
-    pub fn link(&self, ctx: &Ctx, opened: &Opened) -> Option<String> {
+    pub fn link(&self) -> Option<String> {
         let answer = self.answer.as_ref()?;
-        Some(ctx.url(&urls::personal(opened.id(), answer.code)))
+        Some(self.ctx.url(&urls::personal(self.opened.id(), answer.code)))
     }
 
     /// Makes the browser forget a code that belongs to nothing.
-    fn forget_lost(&self, gate: &Gate, page: Response) -> Response {
+    fn forget_lost(&self, page: Response) -> Response {
         let lost =
-            self.answer.is_none() && !self.other && self.me.is_empty() && gate.ctx.cookie(ANSWER).is_some();
-        let dead = lost.then(|| cookies::forget_answer(&gate.ctx, gate.id()));
+            self.answer.is_none() && !self.other && self.me.is_empty() && self.ctx.cookie(ANSWER).is_some();
+        let dead = lost.then(|| cookies::forget_answer(self.ctx, self.opened.id()));
         with_cookies(page, dead.into_iter().flatten())
     }
 }
 
 /// Back to the page, with the code and the name in the browser. An answer for someone else leaves what the browser holds alone, and
 /// is told by its link.
-fn kept(gate: &Gate, code: Code, name: &str, form: &Fields, query: &str) -> Response {
+fn kept(gate: &Gate, code: Code, form: &Fields, query: &str) -> Response {
     let id = gate.id();
     if form.has("other") {
         return with_cookies(web::done(urls::personal(id, code), "other"), []);
     }
     let to = format!("{}{query}", urls::page(id));
-    let kept = cookies::answer(&gate.ctx, id, code).into_iter().chain([cookies::name(&gate.ctx, name)]);
+    let name = cookies::name(&gate.ctx, &form.text("name"));
+    let kept = cookies::answer(&gate.ctx, id, code).into_iter().chain([name]);
     with_cookies(web::done(to, "answered"), kept)
 }

@@ -79,14 +79,6 @@ impl NewForm {
         }
     }
 
-    fn is_poll(&self) -> bool {
-        self.content.entity() == Entity::Poll
-    }
-
-    fn is_event(&self) -> bool {
-        self.content.entity() == Entity::Event
-    }
-
     fn lasts(&self, days: u32) -> bool {
         self.expires_after == days.to_string()
     }
@@ -105,7 +97,7 @@ impl NewPage {
         let wrong = ["viewPasscode", "adminPasscode", "by"]
             .iter()
             .any(|field| self.filled.errors.of(field).is_some());
-        let name = if form.is_poll() { form.name.as_str() } else { "" };
+        let name = if form.kind() == "poll" { form.name.as_str() } else { "" };
         wrong || [name, &form.view_passcode, &form.admin_passcode].iter().any(|text| !text.is_empty())
     }
 }

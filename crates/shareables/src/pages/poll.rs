@@ -98,36 +98,30 @@ impl AnswerForm for VoteForm {
         Self { me: form.text("me"), name: form.text("name"), answers: answers(form) }
     }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Ballot>, Error> {
         let fields = VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() };
         cast_vote(ctx, opened, CastVote { way, fields }).await
     }
 
     async fn page(
-        ctx: &Ctx,
-        opened: &Opened,
-        mine: &Mine<Ballot>,
+        mine: &Mine<'_, Ballot>,
         filled: Filled<Self>,
         once: OnceField,
     ) -> Result<impl Template, Error> {
-        let (share, poll) = (&opened.share, opened.share.poll()?);
+        let (ctx, share, poll) = (mine.ctx, &mine.opened.share, mine.opened.share.poll()?);
         let is_closed = poll.is_closed_at(ctx.clock.now());
         Ok(PollPage {
-            layout: layout(ctx, share, &share.name, mine.shown_code(opened)),
-            shared: Shared::of(ctx, opened),
+            layout: layout(ctx, share, &share.name, mine.shown_code()),
+            shared: Shared::of(ctx, mine.opened),
             poll,
             is_closed,
             shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
             filled,
             once,
             done: done(ctx),
-            mine: mine.link(ctx, opened),
+            mine: mine.link(),
             other: mine.other,
-            outcome: outcome(ctx, opened, poll, mine.answer.is_some()).await?,
+            outcome: outcome(mine, poll).await?,
         })
     }
 }
@@ -200,14 +194,9 @@ fn done(ctx: &Ctx) -> Option<Notice> {
     }
 }
 
-async fn outcome(
-    ctx: &Ctx,
-    opened: &Opened,
-    poll: &Poll,
-    voted: bool,
-) -> Result<Result<(Drawn, Drawn), Notice>, Error> {
-    if poll.shows_results(opened.access, voted, ctx.clock.now()) {
-        return Ok(Ok(count(ctx, &opened.share, poll).await?));
+async fn outcome(mine: &Mine<'_, Ballot>, poll: &Poll) -> Result<Result<(Drawn, Drawn), Notice>, Error> {
+    if poll.shows_results(mine.opened.access, mine.answer.is_some(), mine.ctx.clock.now()) {
+        return Ok(Ok(count(mine.ctx, &mine.opened.share, poll).await?));
     }
     let why = match poll.results_visibility {
         ResultsVisibility::AfterSubmit => "You see the results when you have answered.",

@@ -80,9 +80,9 @@ impl<'a> Shared<'a> {
 pub fn layout(ctx: &Ctx, share: &Shareable, title: &str, code: Option<Code>) -> Layout {
     let layout =
         Layout::of(ctx, title).noindex().describe(preview(ctx, share)).script("times.js").script("here.js");
-    let layout = match picture(share) {
-        Some(_) => layout.picture(ctx.url(&urls::preview(&share.short_id))),
-        None => layout,
+    let layout = match share.view_passcode {
+        Some(_) => layout,
+        None => layout.picture(ctx.url(&urls::preview(&share.short_id))),
     };
     // Nothing changes any more in what has expired.
     if share.has_expired(ctx.clock.now()) { layout } else { layout.live(urls::live(&share.short_id, code)) }

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::{
     collections::HashSet,
+    ops::Range,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -109,16 +110,9 @@ impl AtStart for FillAtStart {
 
 /// Fills every partition: on first start all of it, later what is missing. Says how many ids were added.
 pub async fn refill(services: &Services) -> store::Result<usize> {
-    let mut there = HashSet::new();
-    let mut rows = store::scan_all(services.store.as_ref(), &SHORT_ID_POOL);
-    while let Some(row) = rows.try_next().await? {
-        there.insert(Key::of(&row, &SHORT_ID_POOL.key)?);
-    }
-    let all = (0..POOL_PARTITIONS)
-        .flat_map(|partition| (1..=SLOTS).map(move |slot| keys::pool_slot(partition, slot)));
-    let missing: Vec<_> = all.filter(|key| !there.contains(key)).collect();
+    let rows: Vec<_> = store::scan_all(services.store.as_ref(), &SHORT_ID_POOL).try_collect().await?;
     let mut added = 0;
-    for chunk in missing.chunks(CHUNK) {
+    for chunk in missing(0..POOL_PARTITIONS, &rows)?.chunks(CHUNK) {
         added += fill(services, chunk).await?;
     }
     Ok(added)
@@ -128,15 +122,19 @@ pub async fn refill(services: &Services) -> store::Result<usize> {
 async fn top_up(services: Arc<Services>, partition: u32) {
     let filled = async {
         let rows = services.store.query(keys::available_in(partition, SLOTS)).await?.items;
-        let there: HashSet<_> =
-            rows.iter().map(|row| Key::of(row, &SHORT_ID_POOL.key)).collect::<store::Result<_>>()?;
-        let all = (1..=SLOTS).map(|slot| keys::pool_slot(partition, slot));
-        let missing: Vec<_> = all.filter(|key| !there.contains(key)).collect();
-        fill(&services, &missing).await
+        fill(&services, &missing(partition..partition + 1, &rows)?).await
     };
     if let Err(error) = filled.await {
         tracing::debug!(%error, "a partition of the ShortId pool was not filled");
     }
+}
+
+/// The places of these partitions that none of `rows` holds.
+fn missing(partitions: Range<u32>, rows: &[Item]) -> store::Result<Vec<Key>> {
+    let there = rows.iter().map(|row| Key::of(row, &SHORT_ID_POOL.key));
+    let there: HashSet<_> = there.collect::<store::Result<_>>()?;
+    let all = partitions.flat_map(|partition| (1..=SLOTS).map(move |slot| keys::pool_slot(partition, slot)));
+    Ok(all.filter(|key| !there.contains(key)).collect())
 }
 
 /// Puts a fresh id in each of these places. Where another process fills at the same moment, its ids stay.

@@ -44,6 +44,12 @@ on_both_engines! {
         assert!(codes.iter().all(|code| !seen.text.contains(code)));
         let admin = table.get(&share.at("/rsvps"), share.admin()).await.expect(200);
         assert!(codes.iter().all(|code| admin.text.contains(code)));
+        let own = |at: usize| share.at(&format!("/rsvps/{}", codes[at]));
+        table.put(&own(0), None, json!({ "name": "Ana", "response": "maybe", "guestCount": 2 })).await.expect(200);
+        table.delete(&own(1), None).await.expect(204);
+        let seen = table.get(&share.at("/rsvps"), None).await.expect(200);
+        let left = json!({ "going": 0, "maybe": 2, "notGoing": 1, "guests": 0 });
+        assert_eq!(seen.json["summary"], left, "what was changed counts once, what was withdrawn not at all");
     }
 
     async fn a_long_list_comes_in_pages(table: Table) {

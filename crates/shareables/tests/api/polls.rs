@@ -35,6 +35,7 @@ on_both_engines! {
         table.put(&own, None, json!({ "answers": [share.answer(0, &[1])] })).await.expect(200);
         let results = table.get(&share.at("/results"), None).await;
         assert_eq!(counts(&results.json), [vec![1, 1], vec![0, 0, 0]]);
+        assert!(!results.text.contains("Ana"), "the changed vote has no name");
         table.delete(&own, None).await.expect(204);
         table.get(&own, None).await.expect(404);
         let results = table.get(&share.at("/results"), None).await;
@@ -115,6 +116,11 @@ on_both_engines! {
         let own = table.get(&share.at(&format!("/votes/{ana}")), None).await.expect(200);
         assert_eq!(own.json["name"], "Ana");
         table.patch(&share.path, share.admin(), json!({ "questions": [] })).await.expect(422);
+        let one = json!({ "questions": [edited.json["questions"][1]] });
+        table.patch(&share.path, share.admin(), one).await.expect(200);
+        let results = table.get(&share.at("/results"), None).await;
+        assert_eq!((&results.json["totalVotes"], counts(&results.json)), (&json!(2), vec![vec![1, 0]]));
+        assert_eq!(results.json["questions"][0]["answered"], 1);
     }
 
     async fn the_organiser_takes_everything_away_as_csv_and_json(table: Table) {

@@ -94,22 +94,17 @@ impl PollForm {
     }
 
     pub fn act(&mut self, act: Act) {
-        let (Act::Up(place) | Act::Down(place) | Act::Drop(place)) = act else {
-            match act {
-                Act::Dates(row) => {
-                    if let Some(question) = self.questions.get_mut(row) {
-                        question.add_days(&self.zone);
-                    }
+        match act {
+            Act::Add => self.questions.push(QuestionForm::default()),
+            Act::Dates(row) => {
+                if let Some(question) = self.questions.get_mut(row) {
+                    question.add_days(&self.zone);
                 }
-                _ => self.questions.push(QuestionForm::default()),
             }
-            return;
-        };
-        match (place, self.questions.get_mut(place.row)) {
-            (Place { inner: Some(inner), .. }, Some(question)) => {
-                act.among(&mut question.asked.options, |_| inner);
-            }
-            _ => act.among(&mut self.questions, |place| place.row),
+            Act::Change(change, Place { row, inner }) => match (inner, self.questions.get_mut(row)) {
+                (Some(inner), Some(question)) => change.among(&mut question.asked.options, inner),
+                _ => change.among(&mut self.questions, row),
+            },
         }
     }
 
