@@ -128,7 +128,9 @@ impl Held for results::Votes {
     }
 
     fn remove(&mut self, key: &Key) {
-        code_of(key).map(|code| self.withdraw(code));
+        if let Some(code) = code_of(key) {
+            self.withdraw(code);
+        }
     }
 
     fn see(&mut self, share: &Shareable) -> Tally {
@@ -162,7 +164,9 @@ impl Held for model::Rsvps {
     }
 
     fn remove(&mut self, key: &Key) {
-        code_of(key).map(|code| self.withdraw(code));
+        if let Some(code) = code_of(key) {
+            self.withdraw(code);
+        }
     }
 
     fn see(&mut self, _: &Shareable) -> Coming {

@@ -11,7 +11,7 @@ pub async fn show(gate: Gate) -> Result<Response, Problem> {
     let shared = Shared::of(ctx, &opened);
     let title = opened.share.entity().title();
     let mut poster = Poster::of(ctx, title, &opened.share.name, shared.panel, shared.path);
-    poster.by = opened.share.by.clone();
+    poster.by.clone_from(&opened.share.by);
     if let Ok(event) = opened.share.event() {
         let hours = hours(event, ctx.clock.now());
         // On paper nothing knows where the reader is; where people meet in person, it is that place's time.
