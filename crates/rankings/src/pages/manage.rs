@@ -21,7 +21,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::Patch;
-use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Problem};
+use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Notice, Problem};
 
 #[derive(Template)]
 #[template(path = "rankings/manage.html")]
@@ -59,9 +59,12 @@ async fn drawn(gate: &Gate, poll: &Poll, filled: &Filled<PollForm>) -> Result<Re
 
 impl ManagePage<'_> {
     /// Whoever watches live results with few ballots can tell whose ballot has just come in.
-    fn unmasks(&self) -> bool {
+    fn warning(&self) -> Option<Notice> {
         let live = self.about.poll.settings.results_visibility != ResultsVisibility::AfterClose;
-        live && self.about.is_open() && self.ballots.0 < FEW_BALLOTS
+        (live && self.about.is_open() && self.ballots.0 < FEW_BALLOTS).then(|| {
+            Notice::new("Results are live and few people have voted.")
+                .text("Anyone who watches them can tell how the next person voted. In a small group, show results only when the poll is closed.")
+        })
     }
 
     /// Somebody has voted.
