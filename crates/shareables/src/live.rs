@@ -123,8 +123,7 @@ impl Held for results::Votes {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        self.insert(from_item(row)?);
-        Ok(())
+        from_item(row).map(|vote| self.insert(vote))
     }
 
     fn remove(&mut self, key: &Key) {
@@ -159,8 +158,7 @@ impl Held for model::Rsvps {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        self.insert(from_item(row)?);
-        Ok(())
+        from_item(row).map(|rsvp| self.insert(rsvp))
     }
 
     fn remove(&mut self, key: &Key) {
