@@ -108,8 +108,8 @@ async fn a_room_that_everyone_left_is_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_burst_is_four_pushes_a_second_and_in_a_room_of_more_than_a_hundred_one() {
-    for (others, pause) in [(99, 250), (100, 1_000)] {
+async fn a_burst_is_four_pushes_a_second_and_in_a_room_of_more_than_a_hundred_about_one() {
+    for (others, pause) in [(99, 250), (100, 900)] {
         let here = watched().await;
         let since = now(&here);
         let _others = join_all((0..others).map(|_| here.listens("b", &since, &[], 1))).await;
