@@ -77,7 +77,8 @@ on_both_engines! {
         let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
         let path = format!("/hangouts/{}/response", town.hangout(&ana, &group, "Supper", 5).await);
         let calls = town.calls(async || _ = bo.put(&path, json!({ "response": "going" })).await.expect(200)).await;
-        assert_eq!(calls.writes(), 1, "{calls}");
+        // Marks of what was done before may still be on their way to the system's table.
+        assert_eq!(calls.calls_of(Operation::Transact), 1, "{calls}");
         assert_eq!(calls.calls_to(&hangouts::tables::INVITER_TABLE), 4, "the hangout, the membership, my answer, the write: {calls}");
     }
 }
