@@ -2,7 +2,7 @@
 
 use crate::{
     live::{Followed, Following},
-    model::{Ballot, Entity, Reply, Said, Shareable, ShortId},
+    model::{Ballot, Entity, Reply, Said, Shareable},
     service::list_things::{KINDS, code},
     stored,
     tables::SHAREABLES,
@@ -28,7 +28,11 @@ impl AccountHooks for Accounts {
             made.extend(stored::find(services, &id).await?.filter(|share| share.is_of(Some(user))).map(told));
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
-            answers.extend(answered(services, &one).await?);
+            answers.extend(if one.kind == Entity::Event.name() {
+                answered::<Reply>(services, &one).await?
+            } else {
+                answered::<Ballot>(services, &one).await?
+            });
         }
         Ok(Some(("shareables", json!({ "made": made, "answers": answers }))))
     }
@@ -60,32 +64,22 @@ fn told(share: Shareable) -> Value {
     })
 }
 
-async fn answered(services: &Services, one: &Mine) -> store::Result<Option<Value>> {
-    let (Ok(id), Some(code)) = (one.id.parse::<ShortId>(), code(services, one)) else { return Ok(None) };
-    if one.kind == Entity::Event.name() {
-        let rsvp = stored::find_answer::<Reply>(services, &id, code).await?;
-        return Ok(rsvp.map(|rsvp| {
-            json!({
-                "shortId": id,
-                "kind": one.kind,
-                "name": rsvp.name,
-                "response": rsvp.response,
-                "guestCount": rsvp.guest_count,
-                "note": rsvp.note,
-                "createdAt": rsvp.created_at,
-            })
-        }));
-    }
-    let vote = stored::find_answer::<Ballot>(services, &id, code).await?;
-    Ok(vote.map(|vote| {
-        json!({
-            "shortId": id,
-            "kind": one.kind,
-            "name": vote.name,
-            "answers": vote.answers,
-            "createdAt": vote.created_at,
-        })
+/// An answer of theirs, and to what.
+async fn answered<A: Followed>(services: &Services, one: &Mine) -> store::Result<Option<Value>> {
+    Ok(find::<A>(services, one).await?.map(|answer| {
+        let mut told = json!(answer.what);
+        told["shortId"] = json!(answer.short_id);
+        told["kind"] = json!(one.kind);
+        told["createdAt"] = json!(answer.created_at);
+        told
     }))
+}
+
+async fn find<A: Followed>(services: &Services, one: &Mine) -> store::Result<Option<Said<A>>> {
+    match (one.id.parse(), code(services, one)) {
+        (Ok(id), Some(code)) => stored::find_answer(services, &id, code).await,
+        _ => Ok(None),
+    }
 }
 
 async fn unname<A: Followed>(
@@ -93,10 +87,9 @@ async fn unname<A: Followed>(
     one: &Mine,
     nameless: impl FnOnce(A) -> A,
 ) -> store::Result<()> {
-    let (Ok(id), Some(code)) = (one.id.parse::<ShortId>(), code(services, one)) else { return Ok(()) };
-    let Some(answer) = stored::find_answer::<A>(services, &id, code).await? else { return Ok(()) };
-    let key = A::PART.of_code(&id, code);
-    let unnamed = Said { what: nameless(answer.what.clone()), ..answer };
+    let Some(answer) = find::<A>(services, one).await? else { return Ok(()) };
+    let (id, key) = (answer.short_id, A::PART.of_code(&answer.short_id, answer.code));
+    let unnamed = Said { what: nameless(answer.what), ..answer };
     let put = store::put(&SHAREABLES, key.clone(), &unnamed)?.if_there();
     match services.store.write(put).await {
         Err(error) if !error.is_condition_failed() => Err(error),

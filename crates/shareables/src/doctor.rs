@@ -9,7 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::collections::{HashMap, HashSet};
-use store::{Item, Key, StoreError, View, from_item, scan_all};
+use store::{Item, Key, View, from_item, scan_all};
 use web::{DoctorCheck, Finding, Services};
 
 /// Every item reads as what its key says, and what belongs to a share has that share.
@@ -27,57 +27,51 @@ impl DoctorCheck for Orphans {
         let mut rows = scan_all(services.store.as_ref(), &SHAREABLES);
         while let Some(item) = rows.try_next().await? {
             let key = Key::of(&item, &SHAREABLES.key)?;
-            let Some(what) = wrong_with(services, item, &mut known).await? else { continue };
-            findings.push(if what.can_go {
-                Finding::removable(services, (&SHAREABLES, key), what.sentence, repair).await?
-            } else {
-                let remedy = "restore the item from a backup, or delete it";
-                Finding::told(&SHAREABLES, &key, what.sentence, remedy)
-            });
+            let pk = item.get("pk").and_then(View::as_str).unwrap_or_default();
+            let kind = pk.split('#').next().unwrap_or_default();
+            match belongs(pk, &item) {
+                Err(what) => findings.push(Finding::told(&SHAREABLES, &key, what, REMEDY)),
+                Ok((_, None)) => {}
+                Ok((id, Some(_))) if has_share(services, id, &mut known).await? => {}
+                Ok((id, Some(_))) => {
+                    let (at, what) = ((&SHAREABLES, key), format!("{kind} of {id}, which is not there"));
+                    findings.push(Finding::removable(services, at, what, repair).await?);
+                }
+            }
         }
         Ok(findings)
     }
 }
 
-struct Wrong {
-    sentence: String,
-    can_go: bool,
-}
+const REMEDY: &str = "restore the item from a backup, or delete it";
 
-async fn wrong_with(
-    services: &Services,
-    item: Item,
-    known: &mut HashMap<ShortId, bool>,
-) -> store::Result<Option<Wrong>> {
-    let pk = item.get("pk").and_then(View::as_str).unwrap_or_default().to_owned();
+/// The share that an item belongs to, and as which part of it; or why nobody can tell.
+fn belongs(pk: &str, item: &Item) -> Result<(ShortId, Option<Part>), String> {
     let kind = pk.split('#').next().unwrap_or_default();
-    let Some((id, part)) = keys::owner_of(&pk) else {
-        return Ok(Some(Wrong { sentence: format!("an item of an unknown kind: {kind}"), can_go: false }));
-    };
-    if let Err(error) = reads(part, &item) {
-        return Ok(Some(Wrong { sentence: format!("{pk} cannot be read: {error}"), can_go: false }));
-    }
-    if part.is_none() {
-        known.insert(id, true);
-        return Ok(None);
-    }
-    let has_owner = match known.get(&id) {
-        Some(there) => *there,
-        None => services.store.get(&SHAREABLES, &keys::shareable(&id)).await?.is_some(),
-    };
-    known.insert(id, has_owner);
-    Ok((!has_owner).then(|| Wrong { sentence: format!("{kind} of {id}, which is not there"), can_go: true }))
-}
-
-fn reads(part: Option<Part>, item: &Item) -> Result<(), StoreError> {
-    match part {
+    let (id, part) = keys::owner_of(pk).ok_or_else(|| format!("an item of an unknown kind: {kind}"))?;
+    let read = match part {
         None => read_shareable(item).map(drop),
         Some(Part::Tick) => from_item::<Tick>(item).map(drop),
         Some(Part::Claim) => from_item::<Claim>(item).map(drop),
         Some(Part::Added) => from_item::<AddedItem>(item).map(drop),
         Some(Part::Rsvp) => from_item::<Rsvp>(item).map(drop),
         Some(Part::Vote) => from_item::<Vote>(item).map(drop),
+    };
+    read.map(|()| (id, part)).map_err(|error| format!("{pk} cannot be read: {error}"))
+}
+
+/// Whether a share is there; many parts in a row ask about the same one.
+async fn has_share(
+    services: &Services,
+    id: ShortId,
+    known: &mut HashMap<ShortId, bool>,
+) -> store::Result<bool> {
+    if let Some(there) = known.get(&id) {
+        return Ok(*there);
     }
+    let there = services.store.get(&SHAREABLES, &keys::shareable(&id)).await?.is_some();
+    known.insert(id, there);
+    Ok(there)
 }
 
 /// Each entry of the pool is a ShortId that nothing else has.

@@ -15,7 +15,7 @@ use http::{Method, request::Parts};
 use jiff::Timestamp;
 use kernel::{Class, Classify, UserId};
 use serde::Deserialize;
-use web::{App, Ctx, Layout, Passcode, Path, Problem, Query, Services, When};
+use web::{App, Ctx, Layout, Passcode, Path, Problem, Services, When};
 
 /// The cookie that holds an access token.
 pub const ACCESS: &str = "share";
@@ -34,6 +34,19 @@ pub struct Visitor {
     pub code: Option<Code>,
 }
 
+/// What somebody comes to a share for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    /// Viewers while it lasts, the organiser also afterwards.
+    Read,
+    /// Everyone who may view, while it lasts.
+    Answer,
+    /// What the organiser may always do.
+    Organise,
+    /// What the organiser may do while it lasts.
+    Edit,
+}
+
 /// A share, and how far its visitor may go in it.
 #[derive(Debug, Clone)]
 pub struct Opened {
@@ -46,57 +59,21 @@ pub struct Opened {
 }
 
 impl Visitor {
-    /// Somebody who shows nothing but their account.
-    pub fn of(id: ShortId, user: Option<UserId>) -> Self {
-        Self { id, user, token: None, bears: false, code: None }
-    }
-
-    /// The share as the visitor finds it, whatever they may do with it.
-    pub async fn find(&self, services: &Services) -> Result<Opened, Error> {
-        let share = stored::load(services, &self.id).await?;
-        let access = share.access(&services.keys, services.clock.now(), self.user, self.token.as_deref());
-        Ok(Opened { mine: share.is_of(self.user), access, code: self.code, share })
-    }
-
-    /// For looking: viewers while it lasts, the organiser also afterwards.
-    pub async fn for_reading(&self, services: &Services) -> Result<Opened, Error> {
-        let opened = self.find(services).await?;
-        opened.check_reading(services.clock.now()).map_err(|error| self.told(error))?;
-        Ok(opened)
-    }
-
-    /// For taking part: everyone who may view, while it lasts.
-    pub async fn for_answering(&self, services: &Services) -> Result<Opened, Error> {
-        let opened = self.for_reading(services).await?;
-        opened.check_lasts(services.clock.now())?;
-        Ok(opened)
-    }
-
-    /// For what the organiser may always do.
-    pub async fn for_organising(&self, services: &Services) -> Result<Opened, Error> {
-        let opened = self.find(services).await?;
-        if opened.access.is_admin() { Ok(opened) } else { Err(self.told(opened.needs_admin())) }
-    }
-
-    /// For what the organiser may do while it lasts.
-    pub async fn for_editing(&self, services: &Services) -> Result<Opened, Error> {
-        let opened = self.for_organising(services).await?;
-        opened.check_lasts(services.clock.now())?;
-        Ok(opened)
-    }
-
-    /// Whoever shows a token that opens nothing here shows a wrong one.
-    fn told(&self, error: Error) -> Error {
-        if self.bears && error.class() == Class::Unauthenticated { Error::WrongToken } else { error }
+    /// The share, if they may do with it what they came for. Whoever shows a token that opens nothing here shows a wrong one.
+    pub async fn open(&self, services: &Services, to: To) -> Result<Opened, Error> {
+        let (share, now) = (stored::load(services, &self.id).await?, services.clock.now());
+        let access = share.access(&services.keys, now, self.user, self.token.as_deref());
+        let opened = Opened { mine: share.is_of(self.user), access, code: self.code, share };
+        match opened.refusal(to, now) {
+            None => Ok(opened),
+            Some(error) if self.bears && error.class() == Class::Unauthenticated => Err(Error::WrongToken),
+            Some(error) => Err(error),
+        }
     }
 
     /// The share alone, as edits load it.
-    pub async fn share_to_edit(&self, services: &Services) -> Result<Shareable, Error> {
-        Ok(self.for_editing(services).await?.share)
-    }
-
-    pub async fn share_to_organise(&self, services: &Services) -> Result<Shareable, Error> {
-        Ok(self.for_organising(services).await?.share)
+    pub async fn share(&self, services: &Services, to: To) -> Result<Shareable, Error> {
+        Ok(self.open(services, to).await?.share)
     }
 }
 
@@ -113,23 +90,18 @@ impl Opened {
         }
     }
 
-    fn check_reading(&self, now: Timestamp) -> Result<(), Error> {
-        if !self.access.is_admin() {
-            self.check_lasts(now)?;
-        }
-        if self.share.may_view(self.access) {
-            Ok(())
-        } else {
-            Err(Error::PasscodeNeeded(self.share.entity()))
-        }
-    }
-
-    fn check_lasts(&self, now: Timestamp) -> Result<(), Error> {
-        let at = self.share.expires_at;
-        if self.share.has_expired(now) {
-            Err(Error::Expired { entity: self.share.entity(), at })
-        } else {
-            Ok(())
+    /// Why they may not do what they came for. What has expired tells that before it asks for a passcode.
+    fn refusal(&self, to: To, now: Timestamp) -> Option<Error> {
+        let (share, is_admin) = (&self.share, self.access.is_admin());
+        match to {
+            To::Organise | To::Edit if !is_admin => Some(self.needs_admin()),
+            To::Organise => None,
+            To::Read if is_admin => None,
+            _ if share.has_expired(now) => {
+                Some(Error::Expired { entity: share.entity(), at: share.expires_at })
+            }
+            _ if !share.may_view(self.access) => Some(Error::PasscodeNeeded(share.entity())),
+            _ => None,
         }
     }
 }
@@ -146,14 +118,6 @@ struct Place {
     short_id: ShortId,
 }
 
-/// `?code=` in JSON, `?me=` in a personal link.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Shown {
-    code: Option<String>,
-    me: Option<String>,
-}
-
 impl FromRequestParts<App> for Gate {
     type Rejection = Response;
 
@@ -162,14 +126,13 @@ impl FromRequestParts<App> for Gate {
         let place = Path::<Place>::from_request_parts(parts, app).await;
         let Path(Place { short_id: id }) =
             place.map_err(|_| Problem::from(Error::NotFound).into_response())?;
-        let shown = Query::<Shown>::from_request_parts(parts, app).await;
-        let Query(shown) = shown.map_err(Problem::into_response)?;
         let ctx = Ctx::from_request_parts(parts, app).await.map_err(Problem::into_response)?;
         if let Some(right) = urls::put_right(ctx.path(), &id).filter(|_| parts.method == Method::GET) {
             return Err(Redirect::permanent(&right).into_response());
         }
-        let code = shown.code.or(shown.me);
-        let code = code.as_deref().or_else(|| ctx.cookie(ANSWER)).and_then(|code| code.parse().ok());
+        // `?code=` in JSON, `?me=` in a personal link.
+        let shown = ctx.query_value("code").or_else(|| ctx.query_value("me"));
+        let code = shown.or_else(|| ctx.cookie(ANSWER)).and_then(|code| code.parse().ok());
         let visitor = Visitor {
             id,
             user: ctx.actor.user_id(),
@@ -186,20 +149,8 @@ impl Gate {
         &self.visitor.id
     }
 
-    pub async fn for_reading(&self) -> Result<Opened, Problem> {
-        self.visitor.for_reading(&self.ctx).await.map_err(|error| self.refuse(error))
-    }
-
-    pub async fn for_answering(&self) -> Result<Opened, Problem> {
-        self.visitor.for_answering(&self.ctx).await.map_err(|error| self.refuse(error))
-    }
-
-    pub async fn for_organising(&self) -> Result<Opened, Problem> {
-        self.visitor.for_organising(&self.ctx).await.map_err(|error| self.refuse(error))
-    }
-
-    pub async fn for_editing(&self) -> Result<Opened, Problem> {
-        self.visitor.for_editing(&self.ctx).await.map_err(|error| self.refuse(error))
+    pub async fn open(&self, to: To) -> Result<Opened, Problem> {
+        self.visitor.open(&self.ctx, to).await.map_err(|error| self.refuse(error))
     }
 
     /// Whether this is one of the organiser's pages.
@@ -222,10 +173,6 @@ impl Gate {
                     admin: urls::admin(self.id()),
                 };
                 Problem::from(error).with_page(page)
-            }
-            (Error::WrongPasscode { tries_left }, _) => {
-                let prompt = self.prompt().wrong("", *tries_left);
-                self.locked(error, prompt)
             }
             (Error::AdminOnly, _) if self.is_for_organiser() => self.locked(error, self.prompt()),
             (_, Class::Unauthenticated) => self.locked(error, self.prompt()),

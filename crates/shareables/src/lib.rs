@@ -7,7 +7,6 @@
 mod account;
 pub mod doctor;
 pub mod error;
-mod example;
 mod gate;
 mod http;
 pub mod keys;
@@ -45,8 +44,7 @@ pub fn feature() -> Feature {
             run: Arc::new(service::delete_shareable::Operator),
         }],
         accounts: vec![Arc::new(account::Accounts)],
-        makes: vec![Arc::new(outcome::MakesEvent), Arc::new(outcome::MakesChecklist)],
-        examples: vec![Arc::new(example::Shares)],
+        makes: vec![Arc::new(outcome::MakesShare::Event), Arc::new(outcome::MakesShare::Checklist)],
         ..Feature::default()
     }
 }

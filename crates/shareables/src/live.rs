@@ -2,18 +2,21 @@
 //! see them.
 
 use crate::{
+    Error,
     gate::Opened,
     keys,
     model::{
-        self, Access, Ballot, Code, Content, Reply, Results, Rsvp, RsvpSummary, Shareable, ShortId, results,
+        self, Access, Answers, Ballot, Code, Content, Reply, Results, Rsvp, RsvpFields, RsvpSummary,
+        Shareable, ShortId, VoteFields, results,
     },
     pages::{event, poll},
-    stored::{self, Answer},
+    stored,
 };
 use async_trait::async_trait;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
+use serde::{Serialize, de::DeserializeOwned};
 use std::{marker::PhantomData, sync::OnceLock};
 use store::{Item, Key, Query, from_item};
 use web::{Change, Follow, Held, Part, Problem, Services, Watched};
@@ -76,19 +79,29 @@ impl<A: Followed> Follow for Following<A> {
     }
 }
 
-/// Answers of one kind that are followed.
-pub trait Followed: Answer {
+/// What people say to shares of one kind.
+pub trait Followed: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {
+    const PART: keys::Part;
     const NAME: &'static str;
+    /// As somebody fills it in.
+    type Fields;
+    /// All of them, as they are held.
     type Kept: Held<Parent = Shareable>;
 
     fn version(_: &Shareable) -> u64 {
         0
     }
     fn count(kept: &Self::Kept) -> usize;
+    /// Whether answers are taken now.
+    fn check_taken(share: &Shareable, now: Timestamp) -> Result<(), Error>;
+    /// What was filled in, checked against what is asked.
+    fn accept(share: &Shareable, fields: Self::Fields) -> Result<Self, Error>;
 }
 
 impl Followed for Ballot {
+    const PART: keys::Part = keys::Part::Vote;
     const NAME: &'static str = "poll_votes";
+    type Fields = VoteFields;
     type Kept = results::Votes;
 
     /// Votes are counted for what is asked now.
@@ -99,14 +112,33 @@ impl Followed for Ballot {
     fn count(votes: &results::Votes) -> usize {
         votes.all().count()
     }
+
+    fn check_taken(share: &Shareable, now: Timestamp) -> Result<(), Error> {
+        if share.poll()?.is_closed_at(now) { Err(Error::PollClosed) } else { Ok(()) }
+    }
+
+    fn accept(share: &Shareable, fields: VoteFields) -> Result<Self, Error> {
+        Ok(share.poll()?.accept(fields)?)
+    }
 }
 
 impl Followed for Reply {
+    const PART: keys::Part = keys::Part::Rsvp;
     const NAME: &'static str = "event_rsvps";
-    type Kept = model::Rsvps;
+    type Fields = RsvpFields;
+    type Kept = Answers<Rsvp>;
 
-    fn count(rsvps: &model::Rsvps) -> usize {
-        rsvps.all().count()
+    fn count(rsvps: &Answers<Rsvp>) -> usize {
+        rsvps.count()
+    }
+
+    fn check_taken(share: &Shareable, now: Timestamp) -> Result<(), Error> {
+        if share.event()?.takes_rsvps(now) { Ok(()) } else { Err(Error::DeadlinePassed) }
+    }
+
+    fn accept(share: &Shareable, fields: RsvpFields) -> Result<Self, Error> {
+        share.event()?;
+        Ok(fields.accept()?)
     }
 }
 
@@ -133,8 +165,7 @@ impl Held for results::Votes {
     }
 
     fn see(&mut self, share: &Shareable) -> Tally {
-        let none = Results { total_votes: 0, questions: Vec::new() };
-        let results = share.poll().map_or(none, |poll| self.results(poll));
+        let results = share.poll().map(|poll| self.results(poll)).unwrap_or_default();
         let first = self.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
         Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
     }
@@ -149,7 +180,7 @@ impl Held for results::Votes {
     }
 }
 
-impl Held for model::Rsvps {
+impl Held for Answers<Rsvp> {
     type Parent = Shareable;
     type Seen = Coming;
 
@@ -158,7 +189,7 @@ impl Held for model::Rsvps {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        from_item(row).map(|rsvp| self.insert(rsvp))
+        from_item(row).map(|rsvp: Rsvp| self.insert(rsvp.place(), rsvp))
     }
 
     fn remove(&mut self, key: &Key) {
@@ -169,13 +200,13 @@ impl Held for model::Rsvps {
 
     fn see(&mut self, _: &Shareable) -> Coming {
         use model::Response::{Going, Maybe, NotGoing};
-        let of = |response| self.all().values().filter(move |rsvp| rsvp.response == response);
-        let first = of(Going).take(NAMED).chain(of(Maybe).take(NAMED)).chain(of(NotGoing).take(NAMED));
-        Coming { summary: self.summary(), first: first.take(NAMED).cloned().collect() }
+        let of = |response| self.values().filter(move |rsvp| rsvp.response == response).take(NAMED);
+        let first = of(Going).chain(of(Maybe)).chain(of(NotGoing)).take(NAMED);
+        Coming { summary: RsvpSummary::of(self.values()), first: first.cloned().collect() }
     }
 
     fn bytes(&self) -> usize {
-        self.all().count() * 320
+        self.count() * 320
     }
 }
 

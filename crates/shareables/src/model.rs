@@ -9,16 +9,14 @@ pub mod fields;
 pub mod passcode;
 pub mod poll;
 pub mod results;
-pub mod rsvps;
 pub mod shareable;
 pub mod token;
-mod words;
 
 pub use access::Access;
 pub use answers::{Answers, Place, Said};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
 pub use code::Code;
-pub use event::{Event, EventKind, Reply, Response, Rsvp, RsvpFields, RsvpVisibility};
+pub use event::{Event, EventKind, Reply, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility};
 pub use fields::ShareableFields;
 pub use kernel::Patch;
 pub use passcode::Role;
@@ -27,5 +25,4 @@ pub use poll::{
     ResultsVisibility, Vote, VoteFields,
 };
 pub use results::{OptionResults, QuestionResults, Results};
-pub use rsvps::{RsvpSummary, Rsvps};
 pub use shareable::{Common, Content, Entity, Lifetime, Shareable, ShortId, WrongKind};

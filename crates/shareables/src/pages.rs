@@ -4,7 +4,6 @@ mod admin;
 mod checklist;
 mod cookies;
 pub mod event;
-mod fields;
 mod forms;
 mod mine;
 pub mod new;
@@ -17,7 +16,7 @@ mod shared;
 
 use crate::{
     Error,
-    gate::Gate,
+    gate::{Gate, To},
     model::{Entity, Role},
     service::{request_access::request_access, withdraw_answer::withdraw_answer},
     urls::{self, PAGE},
@@ -27,10 +26,9 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
-use fields::Fields;
 use mine::Look;
 pub use shared::guarded_preview;
-use web::{App, CreatingForm, Form, Problem, Query, outcome::outcome_page, with_cookies};
+use web::{App, CreatingForm, Fields, Form, Problem, Query, outcome::outcome_page, with_cookies};
 
 pub fn routes() -> Router<App> {
     Router::new()
@@ -49,7 +47,7 @@ pub fn routes() -> Router<App> {
 
 /// `GET /s/{shortId}`
 async fn show(gate: Gate, Query(look): Query<Look>) -> Result<Response, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     match opened.share.entity() {
         Entity::Checklist => checklist::show(&gate, opened).await,
         Entity::Event => mine::show::<event::RsvpForm>(&gate, &opened, look).await,
@@ -62,7 +60,7 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
     if let Some(passcode) = sent.form.filled("passcode") {
         return open(&gate, &passcode, Role::View).await;
     }
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     match opened.share.entity() {
         Entity::Checklist => checklist::answer(&gate, opened, sent).await,
         Entity::Event => mine::answer::<event::RsvpForm>(&gate, opened, sent).await,
@@ -72,7 +70,7 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
 
 /// `GET /s/{shortId}/preview.png`: what a chat shows beside the link. Of what has a passcode there is none, also for those who know it.
 async fn picture(gate: Gate) -> Result<Response, Problem> {
-    let opened = gate.visitor.for_reading(&gate.ctx).await.map_err(|error| match error {
+    let opened = gate.visitor.open(&gate.ctx, To::Read).await.map_err(|error| match error {
         Error::PasscodeNeeded(_) | Error::WrongToken => Error::NotFound,
         other => other,
     })?;
@@ -92,7 +90,7 @@ async fn open(gate: &Gate, passcode: &str, role: Role) -> Result<Response, Probl
 
 /// `POST /s/{shortId}/withdraw`
 async fn withdraw(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Problem> {
-    let opened = mine::with_code(gate.for_answering().await?, &form);
+    let opened = mine::with_code(gate.open(To::Answer).await?, &form);
     match withdraw_answer(&gate.ctx, &opened, opened.code).await {
         Ok(()) | Err(Error::NoSuchAnswer) => {
             let back = web::done(urls::page(gate.id()), "withdrawn");

@@ -5,7 +5,8 @@ pub mod pool;
 use crate::{
     Error,
     keys::{self, Part},
-    model::{AddedItem, Ballot, Claim, Code, Content, Entity, ItemId, Reply, Said, Shareable, ShortId, Tick},
+    live::Followed,
+    model::{AddedItem, Claim, Code, Content, Entity, ItemId, Said, Shareable, ShortId, Tick},
     tables::SHAREABLES,
 };
 use kernel::UserId;
@@ -82,21 +83,8 @@ pub fn put_new(share: &Shareable) -> store::Result<Write> {
     Ok(store::put(&SHAREABLES, keys::shareable(&share.short_id), share)?.if_new())
 }
 
-/// What people say to shares of one kind.
-pub trait Answer: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {
-    const PART: Part;
-}
-
-impl Answer for Ballot {
-    const PART: Part = Part::Vote;
-}
-
-impl Answer for Reply {
-    const PART: Part = Part::Rsvp;
-}
-
 /// AP6, AP8: the answer with this code.
-pub async fn find_answer<A: Answer>(
+pub async fn find_answer<A: Followed>(
     services: &Services,
     id: &ShortId,
     code: Code,
@@ -104,8 +92,18 @@ pub async fn find_answer<A: Answer>(
     services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(from_item).transpose()
 }
 
+/// The answer of whoever shows this code.
+pub async fn get_answer<A: Followed>(
+    services: &Services,
+    id: &ShortId,
+    code: Option<Code>,
+) -> Result<Said<A>, Error> {
+    let code = code.ok_or(Error::NoSuchAnswer)?;
+    find_answer(services, id, code).await?.ok_or(Error::NoSuchAnswer)
+}
+
 /// AP5, AP7: every answer, the oldest first.
-pub async fn all_answers<A: Answer>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<Said<A>>> {
+pub async fn all_answers<A: Followed>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<Said<A>>> {
     let items = query_all(store, A::PART.all_of(id)).await?;
     let mut answers: Vec<_> = items.into_iter().map(from_item).collect::<store::Result<_>>()?;
     answers.sort_by_key(Said::place);

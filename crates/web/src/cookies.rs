@@ -44,16 +44,32 @@ impl Ctx {
         cookie
     }
 
+    /// The same with a text of any characters. Cookies hold few; people write with all of them.
+    pub fn new_text_cookie(
+        &self,
+        name: &str,
+        text: &str,
+        path: impl Into<String>,
+        age: SignedDuration,
+    ) -> Cookie<'static> {
+        self.new_cookie(name, BASE64URL_NOPAD.encode(text.as_bytes()), path, age)
+    }
+
+    /// The text in such a cookie.
+    pub fn text_cookie(&self, name: &str) -> Option<String> {
+        String::from_utf8(BASE64URL_NOPAD.decode(self.cookie(name)?.as_bytes()).ok()?).ok()
+    }
+
     /// The cookie by which this browser proves later that it created a thing, whose pages are under `path`.
     pub fn created_cookie(&self, kind: &str, id: &str, path: impl Into<String>) -> Cookie<'static> {
-        let mac = self.keys.mac(CREATED, &[kind.as_bytes(), id.as_bytes()]);
-        self.new_cookie(CREATED, BASE64URL_NOPAD.encode(&mac), path, LONGEST)
+        let proof = self.keys.signature(CREATED, &[kind.as_bytes(), id.as_bytes()]);
+        self.new_cookie(CREATED, proof, path, LONGEST)
     }
 
     /// Whether this browser created the thing.
     pub fn has_created(&self, kind: &str, id: &str) -> bool {
-        let mac = self.cookie(CREATED).and_then(|given| BASE64URL_NOPAD.decode(given.as_bytes()).ok());
-        mac.is_some_and(|mac| self.keys.verify(CREATED, &[kind.as_bytes(), id.as_bytes()], &mac))
+        let parts = [kind.as_bytes(), id.as_bytes()];
+        self.cookie(CREATED).is_some_and(|proof| self.keys.signed(CREATED, &parts, proof))
     }
 
     /// A cookie that takes an earlier one of this name and path away.

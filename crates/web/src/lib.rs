@@ -22,11 +22,11 @@ pub mod cursor;
 pub mod download;
 pub mod edit;
 pub mod etag;
-pub mod example;
 pub mod extract;
 pub mod failures;
 pub mod fault;
 pub mod feature;
+pub mod fields;
 pub mod filled;
 mod finding;
 pub mod flash;
@@ -66,13 +66,13 @@ pub use cursor::PageQuery;
 pub use download::{Download, Sheet};
 pub use edit::{Edit, Entity, Expected, edit};
 pub use etag::Versioned;
-pub use example::Example;
 pub use extract::{Form, Json, Path, Query};
 pub use fault::{CarriesFault, Fault};
 pub use feature::{
     AccountHooks, AtStart, DoctorCheck, Exported, Feature, HomeCard, HomePlace, HomeTopics, Joined, Nav,
     Need, Needs, OnDemand, TakeDown, TakesDown,
 };
+pub use fields::Fields;
 pub use filled::{Creates, Filled};
 pub use finding::Finding;
 pub use flash::done;

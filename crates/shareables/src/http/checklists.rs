@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Opened},
+    gate::{Gate, Opened, To},
     keys::Part,
-    model::{ChecklistItem, ItemFields, ItemId, ItemPatch},
+    model::{ItemFields, ItemId, ItemPatch},
     service::{
         add_items::{AddItems, add_items},
         claim_item::claim_item,
@@ -83,7 +83,7 @@ pub struct ItemAt {
 #[utoipa::path(post, path = "/shareables/{shortId}/items", tag = "shareables", request_body = AddBody,
     params(("shortId" = String, Path)), responses((status = 201, body = ItemView), Failures))]
 pub async fn add(gate: Gate, Creating { once, body }: Creating<AddBody>) -> Result<Response, Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     let alone = body.items.is_none();
     let items = match body.items {
         Some(_) if body.name.is_some() || body.note.is_some() || body.checklist_item_id.is_some() => {
@@ -99,16 +99,12 @@ pub async fn add(gate: Gate, Creating { once, body }: Creating<AddBody>) -> Resu
     let cmd = AddItems { once, expected: gate.ctx.expected(), items, by: body.by };
     let added = add_items(&gate.ctx, &gate.visitor, opened, cmd).await;
     let (added, version) = added.map_err(|error| if alone { about_one(error) } else { error })?;
-    let mut items: Vec<_> = added.into_iter().map(unmarked).collect();
+    let mut items: Vec<_> = added.into_iter().map(|item| ItemView::of(item, &Marks::default())).collect();
     let one = if alone { items.pop() } else { None };
     Ok(match one {
         Some(item) => (StatusCode::CREATED, Versioned(version, item)).into_response(),
         None => (StatusCode::CREATED, Versioned(version, Added { items })).into_response(),
     })
-}
-
-fn unmarked(item: ChecklistItem) -> ItemView {
-    ItemView::of(item, &Marks::default())
 }
 
 /// Who sent a single item knows of no list.
@@ -140,7 +136,7 @@ pub async fn edit(
 ) -> Result<Versioned<u64, ItemView>, Problem> {
     let cmd = EditItem { expected: gate.ctx.expected(), item: at.id, patch };
     let (item, version) = edit_item(&gate.ctx, &gate.visitor, cmd).await?;
-    let marks = get_shareable(&gate.ctx, gate.for_organising().await?).await?.marks;
+    let marks = get_shareable(&gate.ctx, gate.open(To::Organise).await?).await?.marks;
     Ok(Versioned(version, ItemView::of(item, &marks)))
 }
 
@@ -161,7 +157,7 @@ pub async fn tick(
     Path(at): Path<ItemAt>,
     body: Option<Json<TickBody>>,
 ) -> Result<Json<ItemView>, Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     let tick = tick_item(&gate.ctx, &opened, at.id, body.and_then(|Json(body)| body.by)).await?;
     let marks = Marks { ticks: [(at.id, tick)].into(), ..Marks::default() };
     Ok(Json(marked(&gate, opened, at.id, marks).await?))
@@ -171,7 +167,7 @@ pub async fn tick(
 #[utoipa::path(delete, path = "/shareables/{shortId}/items/{id}/tick", tag = "shareables",
     params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)), responses((status = 204), Failures))]
 pub async fn untick(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Problem> {
-    unmark_item(&gate.ctx, &gate.for_answering().await?, Part::Tick, at.id).await?;
+    unmark_item(&gate.ctx, &gate.open(To::Answer).await?, Part::Tick, at.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -184,7 +180,7 @@ pub async fn claim(
     Path(at): Path<ItemAt>,
     Json(body): Json<ClaimBody>,
 ) -> Result<Json<ItemView>, Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     let claim = claim_item(&gate.ctx, &opened, at.id, &body.by).await?;
     let marks = Marks { claims: [(at.id, claim)].into(), ..Marks::default() };
     Ok(Json(marked(&gate, opened, at.id, marks).await?))
@@ -194,7 +190,7 @@ pub async fn claim(
 #[utoipa::path(delete, path = "/shareables/{shortId}/items/{id}/claim", tag = "shareables",
     params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)), responses((status = 204), Failures))]
 pub async fn release(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Problem> {
-    unmark_item(&gate.ctx, &gate.for_answering().await?, Part::Claim, at.id).await?;
+    unmark_item(&gate.ctx, &gate.open(To::Answer).await?, Part::Claim, at.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -202,7 +198,7 @@ pub async fn release(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, P
 #[utoipa::path(delete, path = "/shareables/{shortId}/ticks", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 204), Failures))]
 pub async fn clear(gate: Gate) -> Result<StatusCode, Problem> {
-    clear_ticks(&gate.ctx, &gate.for_editing().await?).await?;
+    clear_ticks(&gate.ctx, &gate.open(To::Edit).await?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,16 +2,16 @@
 
 use super::{CodeQuery, Failures, views::RsvpView};
 use crate::{
-    gate::Gate,
-    model::{Rsvp, RsvpFields, RsvpSummary},
+    gate::{Gate, To},
+    live::Rsvps,
+    model::{Reply, Rsvp, RsvpFields, RsvpSummary},
     service::{
-        Given, Way,
-        get_answer::get_answer,
         get_calendar::get_calendar,
+        give_answer::{Given, Way, give_answer},
         list_rsvps::list_rsvps,
-        submit_rsvp::{SubmitRsvp, submit_rsvp},
         withdraw_answer::withdraw_answer,
     },
+    stored::get_answer,
     urls,
 };
 use http::StatusCode;
@@ -43,9 +43,9 @@ pub async fn submit(
     gate: Gate,
     Creating { once, body }: Creating<RsvpFields>,
 ) -> Result<(StatusCode, Json<RsvpView>), Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     let way = Way::New { once, code: opened.code, changes: false };
-    let given = submit_rsvp(&gate.ctx, &opened, SubmitRsvp { way, fields: body }).await?;
+    let given = give_answer::<Reply>(&gate.ctx, &opened, way, body).await?;
     Ok((status_of(&given), Json(RsvpView::with_code(given.answer))))
 }
 
@@ -57,16 +57,12 @@ pub fn status_of<A>(given: &Given<A>) -> StatusCode {
 #[utoipa::path(get, path = "/shareables/{shortId}/rsvps", tag = "shareables",
     params(("shortId" = String, Path), CodeQuery, PageQuery), responses((status = 200, body = RsvpList), Failures))]
 pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<RsvpList>, Problem> {
-    let opened = gate.for_reading().await?;
-    let mut summary = RsvpSummary::default();
-    let read = async |after, limit| {
-        let (rsvps, all, more) = list_rsvps(&gate.ctx, &opened, after, limit).await?;
-        summary = all;
-        Ok((rsvps, more))
-    };
+    let opened = gate.open(To::Read).await?;
+    let read = async |after, limit| Ok(list_rsvps(&gate.ctx, &opened, after, limit).await?);
     let name = format!("rsvps of {}", gate.id());
     let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Rsvp::place).await?;
     let view = if opened.access.is_admin() { RsvpView::with_code } else { RsvpView::without_code };
+    let summary = gate.ctx.followed::<Rsvps>(&opened.share).await?.summary;
     Ok(Json(RsvpList { items: items.into_iter().map(view).collect(), summary, next_cursor }))
 }
 
@@ -74,9 +70,9 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Rsv
 #[utoipa::path(get, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables",
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = RsvpView), Failures))]
 pub async fn get(gate: Gate, Path(at): Path<CodeAt>) -> Result<Json<RsvpView>, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     opened.share.event()?;
-    Ok(Json(RsvpView::with_code(get_answer(&gate.ctx, &opened, at.code.parse().ok()).await?)))
+    Ok(Json(RsvpView::with_code(get_answer(&gate.ctx, opened.id(), at.code.parse().ok()).await?)))
 }
 
 /// Changes one's reply.
@@ -87,16 +83,16 @@ pub async fn change(
     Path(at): Path<CodeAt>,
     Json(fields): Json<RsvpFields>,
 ) -> Result<Json<RsvpView>, Problem> {
-    let opened = gate.for_answering().await?;
-    let cmd = SubmitRsvp { way: at.way()?, fields };
-    Ok(Json(RsvpView::with_code(submit_rsvp(&gate.ctx, &opened, cmd).await?.answer)))
+    let opened = gate.open(To::Answer).await?;
+    let way = Way::Change(at.code.parse().ok());
+    Ok(Json(RsvpView::with_code(give_answer(&gate.ctx, &opened, way, fields).await?.answer)))
 }
 
 /// Withdraws one's reply.
 #[utoipa::path(delete, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables",
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 204), Failures))]
 pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     opened.share.event()?;
     withdraw_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -107,14 +103,7 @@ pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, 
     params(("shortId" = String, Path)),
     responses((status = 200, body = String, content_type = "text/calendar"), Failures))]
 pub async fn calendar(gate: Gate) -> Result<Download, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     let content = get_calendar(&opened, &gate.ctx.url(&urls::page(gate.id())))?;
     Ok(Download::calendar(format!("{}.ics", gate.id()), content))
-}
-
-impl CodeAt {
-    /// A change of the answer with this code.
-    pub fn way(&self) -> Result<Way, crate::Error> {
-        self.code.parse().map(Way::Change).map_err(|_| crate::Error::NoSuchAnswer)
-    }
 }

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     Error,
-    gate::Gate,
+    gate::{Gate, To},
     live::Rights,
-    model::{Content, Poll, Results, Rsvp, RsvpSummary, Rsvps, Shareable, Vote, results::Votes},
+    model::{Question, Results, Rsvp, RsvpSummary, Shareable, Vote},
     service::{
-        export_shareable::{Answers, export_shareable},
+        export_shareable::{Answers, Exported, export_shareable},
         list_answers::has_answered,
     },
 };
@@ -41,15 +41,13 @@ pub struct Export {
 #[utoipa::path(get, path = "/shareables/{shortId}/export.csv", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = String, content_type = "text/csv"), Failures))]
 pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
-    let exported = export_shareable(&gate.ctx, gate.for_organising().await?).await?;
-    let content = exported.shown.opened.share.content.clone();
-    let sheet = match (&exported.answers, &content) {
+    let Exported { shown, answers } = export_shareable(&gate.ctx, gate.open(To::Organise).await?).await?;
+    let view = ShareableView::of(&gate.ctx, shown);
+    let sheet = match (&answers, &view.content) {
         (Answers::Rsvps(rsvps), _) => rsvp_sheet(rsvps),
-        (Answers::Votes(votes), Content::Poll(poll)) => vote_sheet(poll, votes),
-        _ => match ShareableView::of(&gate.ctx, exported.shown).content {
-            ContentView::Checklist(list) => item_sheet(&list.items),
-            ContentView::Event(_) | ContentView::Poll(_) => Ok(Sheet::default()),
-        },
+        (Answers::Votes(votes, _), ContentView::Poll(poll)) => vote_sheet(&poll.questions, votes),
+        (_, ContentView::Checklist(list)) => item_sheet(&list.items),
+        _ => Ok(Sheet::default()),
     };
     let file = Download::csv(format!("{}.csv", gate.id()), sheet?.into_bytes()?);
     Ok(([(header::CACHE_CONTROL, "no-store")], file))
@@ -59,24 +57,19 @@ pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
 #[utoipa::path(get, path = "/shareables/{shortId}/export.json", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = Export), Failures))]
 pub async fn json(gate: Gate) -> Result<impl IntoResponse, Problem> {
-    let exported = export_shareable(&gate.ctx, gate.for_organising().await?).await?;
-    let content = exported.shown.opened.share.content.clone();
-    let shareable = ShareableView::of(&gate.ctx, exported.shown);
+    let Exported { shown, answers } = export_shareable(&gate.ctx, gate.open(To::Organise).await?).await?;
+    let shareable = ShareableView::of(&gate.ctx, shown);
     let mut export = Export { shareable, rsvps: None, summary: None, votes: None, results: None };
-    match (exported.answers, &content) {
-        (Answers::Rsvps(rsvps), _) => {
-            let mut all = Rsvps::default();
-            rsvps.iter().cloned().for_each(|rsvp| all.insert(rsvp));
-            export.summary = Some(all.summary());
+    match answers {
+        Answers::None => {}
+        Answers::Rsvps(rsvps) => {
+            export.summary = Some(RsvpSummary::of(&rsvps));
             export.rsvps = Some(rsvps.into_iter().map(RsvpView::with_code).collect());
         }
-        (Answers::Votes(votes), Content::Poll(poll)) => {
-            let mut all = Votes::of(poll);
-            votes.iter().cloned().for_each(|vote| all.insert(vote));
-            export.results = Some(all.results(poll));
+        Answers::Votes(votes, results) => {
+            export.results = Some(results);
             export.votes = Some(votes.into_iter().map(VoteView::from).collect());
         }
-        _ => {}
     }
     let bytes = serde_json::to_vec(&export).map_err(|error| Problem::internal(error.to_string()))?;
     let file = Download::json(format!("{}.json", gate.id()), bytes);
@@ -117,12 +110,12 @@ fn rsvp_sheet(rsvps: &[Rsvp]) -> Result<Sheet, SheetError> {
     Ok(sheet)
 }
 
-fn vote_sheet(poll: &Poll, votes: &[Vote]) -> Result<Sheet, SheetError> {
+fn vote_sheet(questions: &[Question], votes: &[Vote]) -> Result<Sheet, SheetError> {
     let mut sheet = Sheet::default();
-    let titles = poll.questions.iter().map(|question| question.title.as_str());
+    let titles = questions.iter().map(|question| question.title.as_str());
     sheet.row(std::iter::once("name").chain(titles).chain(["createdAt", "updatedAt"]))?;
     for vote in votes {
-        let chosen = poll.questions.iter().map(|question| question.chosen_in(&vote.answers).join("; "));
+        let chosen = questions.iter().map(|question| question.chosen_in(&vote.answers).join("; "));
         let times = [vote.created_at.to_string(), vote.updated_at.to_string()];
         sheet.row(std::iter::once(vote.name.clone().unwrap_or_default()).chain(chosen).chain(times))?;
     }
@@ -135,7 +128,7 @@ fn vote_sheet(poll: &Poll, votes: &[Vote]) -> Result<Sheet, SheetError> {
         ("parts" = Option<u8>, Query, maximum = 1)),
     responses((status = 200, body = String, content_type = "text/event-stream"), Failures))]
 pub async fn live(gate: Gate) -> Result<Response, Problem> {
-    let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let (ctx, opened) = (&gate.ctx, gate.open(To::Read).await?);
     let rights = Rights::of(&opened, gate.visitor.user, has_answered(ctx, &opened).await?);
     Ok(ctx.watch::<Shareable>(*gate.id(), rights).await.map_err(Error::from)?)
 }

@@ -2,10 +2,10 @@
 
 use super::Failures;
 use crate::{
-    gate::Gate,
+    Error,
+    gate::{Gate, To},
     service::{
         change_passcodes::{ChangePasscodes, change_passcodes},
-        get_passcodes::get_passcodes,
         request_access::{Granted, request_access},
     },
 };
@@ -53,9 +53,9 @@ pub async fn access(gate: Gate, Json(body): Json<AccessBody>) -> Result<impl Int
 #[utoipa::path(get, path = "/shareables/{shortId}/passcodes", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = Passcodes), Failures))]
 pub async fn get(gate: Gate) -> Result<impl IntoResponse, Problem> {
-    let share = gate.for_organising().await?.share;
+    let share = gate.open(To::Organise).await?.share;
     let passcodes = Passcodes {
-        view_passcode: get_passcodes(&gate.ctx, &share)?,
+        view_passcode: share.open_view_passcode(&gate.ctx.keys).map_err(Error::from)?,
         view_passcode_version: share.view_passcode_version,
         admin_passcode_version: share.admin_passcode_version,
     };

@@ -6,19 +6,18 @@ use super::{
     views::{ShareableView, VoteView},
 };
 use crate::{
-    gate::Gate,
-    model::{Results, Vote, VoteFields},
+    gate::{Gate, To},
+    model::{Ballot, Results, Vote, VoteFields},
     service::{
-        Way,
-        cast_vote::{CastVote, cast_vote},
         close_poll::close_poll,
-        get_answer::get_answer,
         get_results::get_results,
+        give_answer::{Way, give_answer},
         list_answers::{Choices, list_answers},
         list_votes::list_votes,
         reopen_poll::reopen_poll,
         withdraw_answer::withdraw_answer,
     },
+    stored::get_answer,
 };
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
@@ -42,9 +41,9 @@ pub async fn cast(
     gate: Gate,
     Creating { once, body }: Creating<VoteFields>,
 ) -> Result<(StatusCode, Json<VoteView>), Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     let way = Way::New { once, code: opened.code, changes: false };
-    let given = cast_vote(&gate.ctx, &opened, CastVote { way, fields: body }).await?;
+    let given = give_answer::<Ballot>(&gate.ctx, &opened, way, body).await?;
     Ok((status_of(&given), Json(given.answer.into())))
 }
 
@@ -52,7 +51,7 @@ pub async fn cast(
 #[utoipa::path(get, path = "/shareables/{shortId}/votes", tag = "shareables",
     params(("shortId" = String, Path), PageQuery), responses((status = 200, body = VoteList), Failures))]
 pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<VoteList>, Problem> {
-    let opened = gate.for_organising().await?;
+    let opened = gate.open(To::Organise).await?;
     let read = async |after, limit| Ok(list_votes(&gate.ctx, &opened, after, limit).await?);
     let name = format!("votes of {}", gate.id());
     Ok(Json(gate.ctx.page_by(&name, &query, read, Vote::place).await?.into()))
@@ -62,9 +61,9 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Vot
 #[utoipa::path(get, path = "/shareables/{shortId}/votes/{code}", tag = "shareables",
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = VoteView), Failures))]
 pub async fn get(gate: Gate, Path(at): Path<CodeAt>) -> Result<Json<VoteView>, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     opened.share.poll()?;
-    let vote: Vote = get_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
+    let vote: Vote = get_answer(&gate.ctx, opened.id(), at.code.parse().ok()).await?;
     Ok(Json(vote.into()))
 }
 
@@ -76,16 +75,16 @@ pub async fn change(
     Path(at): Path<CodeAt>,
     Json(fields): Json<VoteFields>,
 ) -> Result<Json<VoteView>, Problem> {
-    let opened = gate.for_answering().await?;
-    let cmd = CastVote { way: at.way()?, fields };
-    Ok(Json(cast_vote(&gate.ctx, &opened, cmd).await?.answer.into()))
+    let opened = gate.open(To::Answer).await?;
+    let given = give_answer::<Ballot>(&gate.ctx, &opened, Way::Change(at.code.parse().ok()), fields).await?;
+    Ok(Json(given.answer.into()))
 }
 
 /// Withdraws one's vote.
 #[utoipa::path(delete, path = "/shareables/{shortId}/votes/{code}", tag = "shareables",
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 204), Failures))]
 pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, Problem> {
-    let opened = gate.for_answering().await?;
+    let opened = gate.open(To::Answer).await?;
     opened.share.poll()?;
     withdraw_answer(&gate.ctx, &opened, at.code.parse().ok()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -95,7 +94,7 @@ pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, 
 #[utoipa::path(get, path = "/shareables/{shortId}/results", tag = "shareables",
     params(("shortId" = String, Path), CodeQuery), responses((status = 200, body = Results), Failures))]
 pub async fn results(gate: Gate) -> Result<impl IntoResponse, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     let tally = get_results(&gate.ctx, &opened).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], tally.json()))
 }
@@ -116,7 +115,7 @@ pub async fn outcome(
     params(("shortId" = String, Path), CodeQuery, PageQuery),
     responses((status = 200, body = ChoicesList), Failures))]
 pub async fn answers(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<ChoicesList>, Problem> {
-    let opened = gate.for_reading().await?;
+    let opened = gate.open(To::Read).await?;
     let read = async |after, limit| Ok(list_answers(&gate.ctx, &opened, after, limit).await?);
     let name = format!("answers to {}", gate.id());
     Ok(Json(gate.ctx.page_by(&name, &query, read, Choices::place).await?.into()))

@@ -2,7 +2,7 @@
 
 use super::{Failures, VersionedShare, changed, views::ShareableView};
 use crate::{
-    gate::{Gate, Opened},
+    gate::{Gate, Opened, To},
     model::{Access, ShareableFields, ShortId},
     service::{
         clone_shareable::{CloneShareable, clone_shareable},
@@ -85,7 +85,7 @@ fn created(ctx: &Ctx, made: Created) -> impl IntoResponse + use<> {
 #[utoipa::path(get, path = "/shareables/{shortId}", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = ShareableView), Failures))]
 pub async fn get(gate: Gate) -> Result<VersionedShare, Problem> {
-    let shown = get_shareable(&gate.ctx, gate.for_reading().await?).await?;
+    let shown = get_shareable(&gate.ctx, gate.open(To::Read).await?).await?;
     let view = ShareableView::of(&gate.ctx, shown);
     Ok(Versioned(view.version, view))
 }
@@ -113,6 +113,6 @@ pub async fn clone(
     gate: Gate,
     Creating { once, body }: Creating<CloneShareable>,
 ) -> Result<impl IntoResponse, Problem> {
-    let opened = gate.for_organising().await?;
+    let opened = gate.open(To::Organise).await?;
     Ok(created(&gate.ctx, clone_shareable(&gate.ctx, &opened, &once, body).await?.into_inner()))
 }

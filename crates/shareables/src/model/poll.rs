@@ -138,6 +138,20 @@ pub struct VoteFields {
     pub answers: Vec<Answer>,
 }
 
+impl Answer {
+    /// What was chosen, question by question.
+    pub fn grouped(chosen: impl IntoIterator<Item = (QuestionId, OptionId)>) -> Vec<Self> {
+        let mut answers: Vec<Self> = Vec::new();
+        for (poll_question_id, option) in chosen {
+            match answers.iter_mut().find(|answer| answer.poll_question_id == poll_question_id) {
+                Some(answer) => answer.option_ids.push(option),
+                None => answers.push(Self { poll_question_id, option_ids: vec![option] }),
+            }
+        }
+        answers
+    }
+}
+
 impl QuestionFields {
     fn into_question(self, rng: &Rng) -> Question {
         let options = self.options.into_iter().map(|option| PollOption {
@@ -181,11 +195,8 @@ impl Poll {
         for (at, question) in self.questions.iter().enumerate() {
             let field = format!("questions[{at}]");
             checks.text(&format!("{field}.title"), &question.title, NAME);
-            checks.that(
-                seen.insert(question.poll_question_id.0),
-                format!("{field}.pollQuestionId"),
-                ID_TAKEN,
-            );
+            let new = seen.insert(question.poll_question_id.0);
+            checks.that(new, format!("{field}.pollQuestionId"), ID_TAKEN);
             question.check_options(&field, &mut seen, checks);
         }
     }
@@ -222,18 +233,13 @@ impl Poll {
         checks.optional_text("name", name.as_deref(), NAME);
         let mut seen = HashSet::new();
         for (at, answer) in fields.answers.iter().enumerate() {
-            match self.question(answer.poll_question_id) {
-                Some(question) => question.check(answer, &mut checks),
-                None => {
-                    checks.that(
-                        false,
-                        format!("answers[{at}].pollQuestionId"),
-                        "The poll has no such question.",
-                    );
-                }
+            let (field, question) =
+                (format!("answers[{at}].pollQuestionId"), self.question(answer.poll_question_id));
+            checks.that(question.is_some(), &*field, "The poll has no such question.");
+            if let Some(question) = question {
+                question.check(answer, &mut checks);
             }
-            let new = seen.insert(answer.poll_question_id);
-            checks.that(new, format!("answers[{at}].pollQuestionId"), "Answer each question once.");
+            checks.that(seen.insert(answer.poll_question_id), field, "Answer each question once.");
         }
         let answers: Vec<_> =
             fields.answers.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
@@ -278,12 +284,9 @@ impl Question {
 
     fn check(&self, answer: &Answer, checks: &mut Checks) {
         let chosen: HashSet<_> = answer.option_ids.iter().collect();
+        let known = answer.option_ids.iter().all(|id| self.option(*id).is_some());
         checks
-            .that(
-                answer.option_ids.iter().all(|id| self.option(*id).is_some()),
-                self.field(),
-                "The question has no such option.",
-            )
+            .that(known, self.field(), "The question has no such option.")
             .that(chosen.len() == answer.option_ids.len(), self.field(), "Pick each option once.")
             .that(self.is_multiple || chosen.len() <= 1, self.field(), "Pick one answer.");
     }
@@ -311,49 +314,5 @@ impl PollOption {
             (label, None) => label.to_owned(),
             (label, Some(time)) => format!("{label}, {time}"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    /// The fields for which a poll with these questions is refused.
-    fn wrong(questions: Value) -> Vec<String> {
-        let fields = serde_json::from_value(json!({ "questions": questions })).unwrap();
-        let mut checks = Checks::new();
-        Poll::default().apply(fields, &Rng::seeded(1), &mut checks);
-        checks.done().err().into_iter().flatten().map(|error| error.field).collect()
-    }
-
-    #[test]
-    fn limits_and_repeated_ids_are_refused_by_place() {
-        let option = json!({ "pollQuestionOptionId": Uuid::nil() });
-        let questions =
-            json!([{ "title": "", "options": [] }, { "title": "B", "options": [option, option] }]);
-        assert_eq!(
-            wrong(questions),
-            [
-                "questions[0].title",
-                "questions[0].options",
-                "questions[1].options[0].label",
-                "questions[1].options[1].label",
-                "questions[1].options[1].pollQuestionOptionId"
-            ]
-        );
-    }
-
-    #[test]
-    fn no_two_options_are_alike_and_a_time_needs_no_label() {
-        let wrong = |one: Value, other: Value| wrong(json!([{ "title": "q", "options": [one, other] }]));
-        let alike = ["questions[0].options[1].label"];
-        let at = |hour: i8| json!({ "startTime": format!("2026-10-17T{hour}:00:00Z") });
-        assert_eq!(wrong(json!({ "label": "Straße" }), json!({ "label": " STRASSE " })), alike);
-        assert_eq!(wrong(json!({ "label": "e\u{301}" }), json!({ "label": "\u{e9}" })), alike, "after NFC");
-        assert_eq!(wrong(at(18), at(18)), alike);
-        assert!(wrong(at(18), at(19)).is_empty());
-        let backwards = json!({ "startTime": "2026-10-17T18:00:00Z", "endTime": "2026-10-17T17:00:00Z" });
-        assert_eq!(wrong(backwards, at(19)), ["questions[0].options[0].endTime"]);
     }
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 const NAMED: usize = 50;
 
 /// What a poll came to so far.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Results {
     /// How many people voted.
@@ -80,12 +80,9 @@ impl Votes {
 
     /// Whether the poll asks what was counted; if not, the votes have to be counted anew.
     pub fn counts(&self, poll: &Poll) -> bool {
-        let same = |one: &Asked, other: Asked| {
-            (one.question_id, one.option_id) == (other.question_id, other.option_id)
-        };
+        let ids = |one: &Asked| (one.question_id, one.option_id);
         self.answered.len() == poll.questions.len()
-            && asked(poll).count() == self.options.len()
-            && self.options.iter().zip(asked(poll)).all(|(one, other)| same(one, other))
+            && self.options.iter().map(ids).eq(asked(poll).map(|one| ids(&one)))
     }
 
     pub fn all(&self) -> &Answers<Counted> {
@@ -113,7 +110,7 @@ impl Votes {
     }
 
     pub fn withdraw(&mut self, code: Code) {
-        if let Some(gone) = self.all.remove(code) {
+        if let Some(gone) = self.all.withdraw(code) {
             self.change(&gone, usize::saturating_sub);
         }
     }
@@ -133,15 +130,8 @@ impl Votes {
 
     /// What a vote chose, question by question.
     pub fn answers(&self, vote: &Counted) -> Vec<Answer> {
-        let mut answers: Vec<Answer> = Vec::new();
-        for at in &vote.chosen {
-            let Asked { question_id, option_id, .. } = self.options[usize::from(*at)];
-            match answers.last_mut().filter(|answer| answer.poll_question_id == question_id) {
-                Some(answer) => answer.option_ids.push(option_id),
-                None => answers.push(Answer { poll_question_id: question_id, option_ids: vec![option_id] }),
-            }
-        }
-        answers
+        let chosen = vote.chosen.iter().map(|at| self.options[usize::from(*at)]);
+        Answer::grouped(chosen.map(|option| (option.question_id, option.option_id)))
     }
 
     pub fn results(&self, poll: &Poll) -> Results {
@@ -207,41 +197,5 @@ impl super::Question {
     /// The same in words, for files.
     pub fn chosen_in(&self, answers: &[Answer]) -> Vec<String> {
         self.options_in(answers).map(super::PollOption::words).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-    use uuid::Uuid;
-
-    fn poll() -> Poll {
-        let id = Uuid::from_u128;
-        let options = json!([
-            { "pollQuestionOptionId": id(11), "label": "Fri" },
-            { "pollQuestionOptionId": id(12), "label": "Sat" },
-        ]);
-        let question = json!({ "pollQuestionId": id(1), "title": "Which day?", "isMultiple": true,
-            "isRequired": false, "options": options });
-        let poll = json!({ "resultsVisibility": "always", "isClosed": false, "questions": [question] });
-        serde_json::from_value(poll).unwrap()
-    }
-
-    #[test]
-    fn counts_fit_a_poll_that_asks_the_same() {
-        let all = Votes::of(&poll());
-        let mut other = Poll { note: Some("b".into()), ..poll() };
-        assert!(all.counts(&other));
-        other.questions[0].options.swap(0, 1);
-        assert!(!all.counts(&other));
-    }
-
-    #[test]
-    fn chosen_labels_come_in_the_questions_order() {
-        let option_ids = [12, 99, 11].map(|id| OptionId(Uuid::from_u128(id))).to_vec();
-        let question = &poll().questions[0];
-        let answers = [Answer { poll_question_id: question.poll_question_id, option_ids }];
-        assert_eq!(question.chosen_in(&answers), ["Fri", "Sat"]);
     }
 }

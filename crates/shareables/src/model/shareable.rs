@@ -1,10 +1,11 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, Poll, Role, ShareableFields, fields::NAME};
+use super::{Access, Checklist, Event, Poll, Role, ShareableFields, fields::NAME, passcode};
 use jiff::Timestamp;
 use kernel::{
-    Checks, Moment, Rng, Sealed, UserId,
+    Checks, Keyring, Moment, Rng, Sealed, UserId,
     code::{digits, letters},
+    keyring::DoesNotOpen,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
@@ -227,6 +228,12 @@ impl Shareable {
         }
     }
 
+    /// The viewing passcode in the clear, where there is one, to be told to someone.
+    pub fn open_view_passcode(&self, keys: &Keyring) -> Result<Option<String>, DoesNotOpen> {
+        let open = |sealed: &Sealed| passcode::open(keys, &self.short_id, Role::View, sealed);
+        self.view_passcode.as_ref().map(open).transpose()
+    }
+
     pub fn checklist(&self) -> Result<&Checklist, WrongKind> {
         let Content::Checklist(list) = &self.content else { return Err(WrongKind(Entity::Checklist)) };
         Ok(list)
@@ -289,17 +296,4 @@ pub fn check_lifetime(days: Option<i64>, checks: &mut Checks) -> Lifetime {
     let lifetime = days.and_then(Lifetime::days);
     checks.that(lifetime.is_some(), "expiresAfter", "Choose 1, 7 or 30 days.");
     lifetime.unwrap_or(Lifetime::USUAL)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passcode_versions_grow_even_when_the_clock_stands_still_or_goes_back() {
-        let now = Timestamp::from_millisecond(1_771_415_202_059).unwrap();
-        assert_eq!(next_passcode_version(now, 0), 1_771_415_202_059);
-        assert_eq!(next_passcode_version(now, 1_771_415_202_059), 1_771_415_202_060);
-        assert_eq!(next_passcode_version(Timestamp::UNIX_EPOCH, 5), 6);
-    }
 }

@@ -13,14 +13,14 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{Gate, Opened},
+    gate::{Gate, Opened, To},
     model::Shareable,
-    service::get_passcodes::get_passcodes,
     urls,
 };
 use answers::Answers;
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use web::{Ctx, Filled, Html, Layout, Notice, OnceField, Problem};
 
 #[derive(Template)]
@@ -44,11 +44,13 @@ struct AdminPage<'a> {
 }
 
 /// What was typed on the page.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 struct AdminForm {
     view_passcode: String,
-    copy_name: String,
-    copy_start: String,
+    /// Of the copy, as is `start_time`.
+    name: String,
+    start_time: String,
 }
 
 impl<'a> AdminPage<'a> {
@@ -60,7 +62,7 @@ impl<'a> AdminPage<'a> {
     ) -> Result<Self, Error> {
         let (share, now) = (&opened.share, ctx.clock.now());
         let hours = now.duration_until(*share.expires_at).as_hours().max(0);
-        let blank = AdminForm { copy_name: share.name.clone(), ..AdminForm::default() };
+        let blank = AdminForm { name: share.name.clone(), ..AdminForm::default() };
         let signed_in = ctx.actor.account.is_some();
         Ok(Self {
             layout: page_layout(ctx, share),
@@ -69,7 +71,7 @@ impl<'a> AdminPage<'a> {
             is_new: ctx.done() == Some("created"),
             done: done(ctx.done()),
             fresh: cookies::fresh_of(ctx),
-            view_passcode: get_passcodes(ctx, share)?,
+            view_passcode: share.open_view_passcode(&ctx.keys)?,
             answers: Answers::of(ctx, share).await?,
             left: (hours / 24, hours % 24),
             once,
@@ -102,7 +104,7 @@ fn done(what: Option<&str>) -> Option<Notice> {
 
 /// `GET /s/{shortId}/admin`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
-    let opened = gate.for_organising().await?;
+    let opened = gate.open(To::Organise).await?;
     let once = OnceField(gate.ctx.new_once());
     Ok(Html(AdminPage::of(&gate.ctx, &opened, None, once).await?).into_response())
 }

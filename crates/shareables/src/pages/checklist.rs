@@ -2,7 +2,6 @@
 
 use super::{
     cookies,
-    fields::Fields,
     shared::{Shared, layout},
 };
 use crate::{
@@ -23,10 +22,9 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{Redirect, Response};
-use kernel::FieldError;
 use std::{cmp::Reverse, collections::HashSet};
 use web::{
-    Avatars, CreatingForm, Ctx, Expected, Filled, Layout, OnceField, Problem, components::when::ago,
+    Avatars, CreatingForm, Ctx, Expected, Fields, Filled, Layout, OnceField, Problem, components::when::ago,
     with_cookies,
 };
 
@@ -151,14 +149,9 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
             Ok(with_cookies(Redirect::to(&urls::page(gate.id())), name))
         }
         Err(error) => {
-            let filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
-            let about = |mut error: FieldError| {
-                if error.field.starts_with("items") {
-                    error.field = "add".into();
-                }
-                error
-            };
-            draw(&gate.ctx, opened, filled.filed(about), field).await
+            let mut filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
+            filled.errors = filled.errors.renamed(|field| field.starts_with("items").then(|| "add".into()));
+            draw(&gate.ctx, opened, filled, field).await
         }
     }
 }
@@ -170,11 +163,7 @@ async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields) -> Result<(), Err
     let (was, now) = (ids(form, "was"), ids(form, "done"));
     let ticked = now.difference(&was).copied().chain(ids(form, "tick"));
     let alone = ["tick", "untick", "adding"].iter().any(|name| form.has(name));
-    let unticked: Vec<_> = if alone {
-        ids(form, "untick").into_iter().collect()
-    } else {
-        was.difference(&now).copied().collect()
-    };
+    let unticked = if alone { ids(form, "untick") } else { &was - &now };
     for item in ticked {
         still_there(tick_item(ctx, opened, item, by.clone()).await)?;
     }

@@ -7,7 +7,6 @@ use crate::{
     urls,
 };
 use axum_extra::extract::cookie::Cookie;
-use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
 use web::{Ctx, cookies::LONGEST};
 
@@ -32,7 +31,7 @@ pub fn forget_access(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
 
 /// Remembers the code of this browser's own answer.
 pub fn answer(ctx: &Ctx, id: &ShortId, code: Code) -> [Cookie<'static>; 2] {
-    paths(id).map(|path| ctx.new_cookie(ANSWER, code.as_str(), path, LONGEST))
+    paths(id).map(|path| ctx.new_cookie(ANSWER, code.compact(), path, LONGEST))
 }
 
 pub fn forget_answer(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
@@ -40,22 +39,22 @@ pub fn forget_answer(ctx: &Ctx, id: &ShortId) -> [Cookie<'static>; 2] {
 }
 
 pub fn name(ctx: &Ctx, name: &str) -> Cookie<'static> {
-    ctx.new_cookie(NAME, written(name.trim()), urls::PAGES, LONGEST)
+    ctx.new_text_cookie(NAME, name.trim(), urls::PAGES, LONGEST)
 }
 
 /// What the person at this browser called themselves last, or else their account's name.
 pub fn name_of(ctx: &Ctx) -> String {
     let account = || ctx.actor.account.as_ref().map(|account| account.display_name.clone());
-    ctx.cookie(NAME).and_then(read).or_else(account).unwrap_or_default()
+    ctx.text_cookie(NAME).or_else(account).unwrap_or_default()
 }
 
 /// Shows `passcode` to the organiser, for a quarter of an hour and on the organiser's page only.
 pub fn fresh(ctx: &Ctx, id: &ShortId, passcode: &str) -> Cookie<'static> {
-    ctx.new_cookie(FRESH, written(passcode), urls::admin(id), SignedDuration::from_mins(FRESH_MINUTES))
+    ctx.new_text_cookie(FRESH, passcode, urls::admin(id), SignedDuration::from_mins(FRESH_MINUTES))
 }
 
 pub fn fresh_of(ctx: &Ctx) -> Option<String> {
-    ctx.cookie(FRESH).and_then(read)
+    ctx.text_cookie(FRESH)
 }
 
 /// Remembers that the share was created here.
@@ -69,13 +68,4 @@ pub fn has_created(ctx: &Ctx, id: &ShortId) -> bool {
 
 fn paths(id: &ShortId) -> [String; 2] {
     [urls::page(id), urls::api(id)]
-}
-
-/// Cookies hold few characters; people write with all of them.
-fn written(text: &str) -> String {
-    BASE64URL_NOPAD.encode(text.as_bytes())
-}
-
-fn read(text: &str) -> Option<String> {
-    String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
 }

@@ -3,25 +3,20 @@
 mod coming;
 
 use super::{
-    fields::Fields,
     mine::{AnswerForm, Mine},
     shared::{Shared, layout},
 };
 use crate::{
     Error,
-    gate::Opened,
     live::Rsvps,
     model::{Event, Reply, Response, Rsvp, RsvpFields, RsvpVisibility, Shareable},
-    service::{
-        Given, Way,
-        submit_rsvp::{SubmitRsvp, submit_rsvp},
-    },
 };
 use askama::Template;
 pub use coming::{Person, Table};
 use jiff::Timestamp;
+use serde::Deserialize;
 use web::{
-    Ctx, Fault, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services,
+    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services,
     components::{address_in, when},
 };
 
@@ -32,7 +27,7 @@ struct EventPage<'a> {
     shared: Shared<'a>,
     event: &'a Event,
     filled: Filled<RsvpForm>,
-    once: OnceField,
+    once: &'a OnceField,
     plate: Plate,
     /// “Saturday 17 October, 18:30 until 23:00”
     hours: String,
@@ -53,7 +48,8 @@ struct PlaceRow {
 }
 
 /// What is in the form: what was typed, or else what was answered before.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct RsvpForm {
     /// The participant's code, where the address gave it.
     me: String,
@@ -82,25 +78,22 @@ impl AnswerForm for RsvpForm {
         }
     }
 
-    fn read(form: &Fields) -> Self {
-        Self {
-            me: form.text("me"),
-            name: form.text("name"),
-            response: form.text("response"),
-            guest_count: form.text("guestCount"),
-            note: form.text("note"),
-        }
+    fn read(form: &Fields) -> Result<Self, Problem> {
+        form.read()
     }
 
-    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Reply>, Error> {
-        submit_rsvp(ctx, opened, SubmitRsvp { way, fields: self.meant()? }).await
+    fn meant(&self) -> Result<RsvpFields, Error> {
+        let response = Response::of_name(&self.response)
+            .ok_or_else(|| Fault::about("response", "Say whether you are coming."))?;
+        let guests = match self.guest_count.trim() {
+            "" => 0,
+            text => text.parse().map_err(|_| Fault::about("guestCount", "From 0 to 20 guests."))?,
+        };
+        let guest_count = if response == Response::Going { guests } else { 0 };
+        Ok(RsvpFields { name: self.name.clone(), response, guest_count, note: Some(self.note.clone()) })
     }
 
-    async fn page(
-        mine: &Mine<'_, Reply>,
-        filled: Filled<Self>,
-        once: OnceField,
-    ) -> Result<impl Template, Error> {
+    async fn page(mine: &Mine<'_, Reply>, filled: Filled<Self>) -> Result<impl Template, Error> {
         let (ctx, share, event) = (mine.ctx, &mine.opened.share, mine.opened.share.event()?);
         let now = ctx.clock.now();
         let plate = Plate::new(*event.start_time, &when::zone(&event.time_zone)).large();
@@ -109,7 +102,7 @@ impl AnswerForm for RsvpForm {
             shared: Shared::of(ctx, mine.opened),
             event,
             filled,
-            once,
+            once: &mine.once,
             plate: if event.is_in_person() { plate.in_place() } else { plate },
             hours: hours(event, now),
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
@@ -128,19 +121,6 @@ pub fn hours(event: &Event, now: Timestamp) -> String {
     let start = event.start_time.to_zoned(zone.clone());
     let end = event.end_time.map(|end| end.to_zoned(zone));
     format!("{}, {}", when::day(&start, now), when::span(&start, end.as_ref(), now))
-}
-
-impl RsvpForm {
-    fn meant(&self) -> Result<RsvpFields, Error> {
-        let response = Response::of_name(&self.response)
-            .ok_or_else(|| Fault::about("response", "Say whether you are coming."))?;
-        let guests = match self.guest_count.trim() {
-            "" => 0,
-            text => text.parse().map_err(|_| Fault::about("guestCount", "From 0 to 20 guests."))?,
-        };
-        let guest_count = if response == Response::Going { guests } else { 0 };
-        Ok(RsvpFields { name: self.name.clone(), response, guest_count, note: Some(self.note.clone()) })
-    }
 }
 
 impl EventPage<'_> {

@@ -1,18 +1,18 @@
 //! The answer that the person at this browser gives, or gave: found by the code in the address, the form or the cookie.
 
-use super::{cookies, fields::Fields};
+use super::cookies;
 use crate::{
     Error,
     gate::{ANSWER, Gate, Opened},
+    live::Followed,
     model::{Code, Said},
-    service::{Given, Way},
-    stored::{self, Answer},
-    urls,
+    service::give_answer::{Way, give_answer},
+    stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use web::{CreatingForm, Ctx, Filled, Html, OnceField, Problem, with_cookies};
+use web::{CreatingForm, Ctx, Fields, Filled, Html, OnceField, Problem, with_cookies};
 
 /// `?me=` is a personal link; `?show=` says which part of the page a small screen shows; `?other` asks for an empty form, to answer
 /// for someone else.
@@ -26,11 +26,8 @@ pub struct Look {
 
 /// The visitor with the code that a form carries, where it carries one.
 pub fn with_code(opened: Opened, form: &Fields) -> Opened {
-    if form.has("other") {
-        return Opened { code: None, ..opened };
-    }
     let code = form.filled("me").and_then(|me| me.parse().ok()).or(opened.code);
-    Opened { code, ..opened }
+    Opened { code: code.filter(|_| !form.has("other")), ..opened }
 }
 
 /// What the page shows of the reader's own answer.
@@ -44,11 +41,13 @@ pub struct Mine<'a, A> {
     pub other: bool,
     /// Which part of the page a small screen shows.
     pub show: Option<String>,
+    /// The key of the form.
+    pub once: OnceField,
 }
 
 /// The form with which shares of one kind are answered, on its page.
 pub trait AnswerForm: Sized {
-    type Answer: Answer;
+    type Answer: Followed;
     /// What is said of an answer that could not be taken.
     const NOT_SAVED: &'static str;
     /// What the page shows of itself after an answer was taken.
@@ -58,24 +57,19 @@ pub trait AnswerForm: Sized {
     fn blank(name: String) -> Self;
     /// What was answered before; `me` is its code, where the address gave it.
     fn of(answer: &Said<Self::Answer>, me: String) -> Self;
-    fn read(form: &Fields) -> Self;
-    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Self::Answer>, Error>;
-    async fn page(
-        mine: &Mine<'_, Self::Answer>,
-        filled: Filled<Self>,
-        once: OnceField,
-    ) -> Result<impl Template, Error>;
+    fn read(form: &Fields) -> Result<Self, Problem>;
+    fn meant(&self) -> Result<<Self::Answer as Followed>::Fields, Error>;
+    async fn page(mine: &Mine<'_, Self::Answer>, filled: Filled<Self>) -> Result<impl Template, Error>;
 }
 
 pub async fn show<F: AnswerForm>(gate: &Gate, opened: &Opened, look: Look) -> Result<Response, Problem> {
-    let mine = Mine::find(&gate.ctx, opened, look).await?;
+    let mine = Mine::find(&gate.ctx, opened, look, OnceField(gate.ctx.new_once())).await?;
     let filled = Filled::fresh(match &mine.answer {
         Some(answer) => F::of(answer, mine.me.clone()),
         None if mine.other => F::blank(String::new()),
         None => F::blank(cookies::name_of(&gate.ctx)),
     });
-    let once = OnceField(gate.ctx.new_once());
-    let page = Html(F::page(&mine, filled, once).await?).into_response();
+    let page = Html(F::page(&mine, filled).await?).into_response();
     Ok(mine.forget_lost(page))
 }
 
@@ -87,28 +81,29 @@ pub async fn answer<F: AnswerForm>(
 ) -> Result<Response, Problem> {
     let CreatingForm { once, field, form } = sent;
     let opened = with_code(opened, &form);
-    let typed = F::read(&form);
+    let typed = F::read(&form)?;
     let way = Way::New { once, code: opened.code, changes: true };
-    match typed.give(&gate.ctx, &opened, way).await {
+    let given = async { give_answer::<F::Answer>(&gate.ctx, &opened, way, typed.meant()?).await };
+    match given.await {
         Ok(given) => Ok(kept(gate, given.answer.code, &form, F::THEN)),
         Err(error) => {
             let look = Look { me: form.filled("me"), other: form.filled("other"), show: None };
             let filled = Filled::refused(typed, F::NOT_SAVED, gate.refuse(error))?;
-            let mine = Mine::find(&gate.ctx, &opened, look).await?;
+            let mine = Mine::find(&gate.ctx, &opened, look, field).await?;
             let status = filled.status();
-            Ok(status.with(F::page(&mine, filled, field).await?))
+            Ok(status.with(F::page(&mine, filled).await?))
         }
     }
 }
 
-impl<'a, A: Answer> Mine<'a, A> {
-    async fn find(ctx: &'a Ctx, opened: &'a Opened, look: Look) -> Result<Self, Error> {
+impl<'a, A: Followed> Mine<'a, A> {
+    async fn find(ctx: &'a Ctx, opened: &'a Opened, look: Look, once: OnceField) -> Result<Self, Error> {
         let other = look.other.is_some();
         let answer = match opened.code {
             Some(code) if !other => stored::find_answer(ctx, opened.id(), code).await?,
             _ => None,
         };
-        Ok(Self { ctx, opened, answer, me: look.me.unwrap_or_default(), other, show: look.show })
+        Ok(Self { ctx, opened, answer, me: look.me.unwrap_or_default(), other, show: look.show, once })
     }
 
     /// The code, where the address of the page names it.

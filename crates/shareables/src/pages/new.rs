@@ -1,6 +1,9 @@
 //! Creating something: one page for each kind, filled in within a minute.
 
-use super::{cookies, fields::Fields, forms::Form};
+use super::{
+    cookies,
+    forms::{self, Form},
+};
 use crate::{
     Error,
     model::{Entity, Lifetime, Patch, ShareableFields},
@@ -10,7 +13,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::Cookie;
-use web::{Creates, CreatingForm, Ctx, Filled, Html, Layout, OnceField, Path, Problem, with_cookies};
+use web::{Creates, CreatingForm, Ctx, Fields, Filled, Html, Layout, OnceField, Path, Problem, with_cookies};
 
 #[derive(Template)]
 #[template(path = "shareables/new.html")]
@@ -24,6 +27,7 @@ struct NewPage {
 
 /// What was typed.
 struct NewForm {
+    entity: Entity,
     name: String,
     by: String,
     content: Form,
@@ -42,8 +46,9 @@ pub const LIFETIMES: [(u32, &str); 3] = {
 };
 
 impl NewForm {
-    fn read(ctx: &Ctx, content: Form, fields: &Fields) -> Self {
+    fn read(ctx: &Ctx, entity: Entity, content: Form, fields: &Fields) -> Self {
         Self {
+            entity,
             name: fields.text("name"),
             by: if fields.has("by") { fields.text("by") } else { cookies::name_of(ctx) },
             content,
@@ -57,7 +62,7 @@ impl NewForm {
     fn meant(&self, ctx: &Ctx) -> Result<ShareableFields, Error> {
         let filled = |text: &String| Some(text.clone()).filter(|text| !text.trim().is_empty());
         Ok(ShareableFields {
-            entity: Some(self.content.entity()),
+            entity: Some(self.entity),
             name: Patch::Set(self.name.clone()),
             by: Patch::Set(self.by.clone()),
             expires_after: self.expires_after.parse().map_or(Patch::Clear, Patch::Set),
@@ -68,11 +73,11 @@ impl NewForm {
     }
 
     fn kind(&self) -> &'static str {
-        self.content.entity().name()
+        self.entity.name()
     }
 
     fn example(&self) -> &'static str {
-        match self.content.entity() {
+        match self.entity {
             Entity::Checklist => "Lake weekend kit",
             Entity::Event => "Harvest supper",
             Entity::Poll => "Autumn weekend",
@@ -86,7 +91,7 @@ impl NewForm {
 
 impl NewPage {
     fn of(ctx: &Ctx, filled: Filled<NewForm>, once: OnceField) -> Self {
-        let entity = filled.form.content.entity();
+        let entity = filled.form.entity;
         let layout = Layout::of(ctx, format!("New {}", entity.name())).script("times.js");
         Self { layout, path: urls::new(entity), filled, once }
     }
@@ -105,7 +110,7 @@ impl NewPage {
 /// `GET /new/{kind}`
 pub async fn show(ctx: Ctx, Path(entity): Path<Entity>) -> Result<Response, Problem> {
     ctx.may_create()?;
-    let form = NewForm::read(&ctx, Form::blank(entity), &Fields::default());
+    let form = NewForm::read(&ctx, entity, forms::blank(entity), &Fields::default());
     let once = OnceField(ctx.new_once());
     Ok(Html(NewPage::of(&ctx, Filled::fresh(form), once)).into_response())
 }
@@ -116,17 +121,16 @@ pub async fn create(
     Path(entity): Path<Entity>,
     CreatingForm { once, field, form: fields }: CreatingForm<Fields>,
 ) -> Result<Response, Problem> {
-    let mut form = NewForm::read(&ctx, Form::read(entity, &fields), &fields);
+    let mut form = NewForm::read(&ctx, entity, forms::read(entity, &fields)?, &fields);
     if let Some(act) = fields.act() {
         // The same form with a question more, fewer or elsewhere. Nothing is created yet.
-        form.content.act(act);
+        form.content.act(&act);
         return Ok(Html(NewPage::of(&ctx, Filled::fresh(form), field)).into_response());
     }
-    let made = match form.meant(&ctx) {
-        Ok(fields) => create_shareable(&ctx, CreateShareable { once, fields, cause: None }).await,
-        Err(error) => Err(error),
+    let made = async {
+        create_shareable(&ctx, CreateShareable { once, fields: form.meant(&ctx)?, cause: None }).await
     };
-    match made {
+    match made.await {
         Ok(made) => Ok(go_to_new(&ctx, &made.into_inner())),
         Err(error) => {
             let creates = Creates { what: form.kind(), refused: "Not created yet." };

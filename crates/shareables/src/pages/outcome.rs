@@ -1,7 +1,7 @@
 //! `/s/{shortId}/outcome`: what to make of what a closed poll decided.
 
 use crate::{
-    gate::Gate,
+    gate::{Gate, To},
     live,
     model::{Entity, Shareable},
     service::get_decision::get_decision,
@@ -25,7 +25,7 @@ impl Decides for Gate {
     }
 
     async fn decided(&self) -> Result<(Shareable, Decided), Problem> {
-        let opened = self.for_organising().await?;
+        let opened = self.open(To::Organise).await?;
         let decided = get_decision(&self.ctx, &opened).await.map_err(|error| self.refuse(error))?;
         Ok((opened.share, decided))
     }

@@ -2,7 +2,7 @@
 
 use super::{event::Person, poll::Label, shared::Shared};
 use crate::{
-    gate::Gate,
+    gate::{Gate, To},
     model::{Content, Place, PollOption, Question, Said},
     service::{
         list_answers::{Choices, list_answers},
@@ -35,7 +35,7 @@ impl PeoplePage<'_> {
 
 /// `GET /s/{shortId}/people`
 pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response, Problem> {
-    let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let (ctx, opened) = (&gate.ctx, gate.open(To::Read).await?);
     let list = format!("people of {}", gate.id());
     let after: Option<Place> =
         query.cursor.as_ref().map(|cursor| ctx.open_cursor(&list, cursor)).transpose()?;
@@ -43,9 +43,7 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
     let refuse = |error| gate.refuse(error);
     match &opened.share.content {
         Content::Checklist(_) => {}
-        Content::Event(_) => {
-            (rsvps, _, more) = list_rsvps(ctx, &opened, after, LIMIT).await.map_err(refuse)?;
-        }
+        Content::Event(_) => (rsvps, more) = list_rsvps(ctx, &opened, after, LIMIT).await.map_err(refuse)?,
         Content::Poll(_) => (votes, more) = list_answers(ctx, &opened, after, LIMIT).await.map_err(refuse)?,
     }
     let end = rsvps.last().map(Said::place).or_else(|| votes.last().map(Choices::place));

@@ -3,29 +3,20 @@
 mod outcome;
 
 use super::{
-    fields::Fields,
     mine::{AnswerForm, Mine},
     shared::{Shared, layout},
 };
 use crate::{
     Error,
-    gate::Opened,
     live::Votes,
-    model::{
-        Answer, Ballot, Poll, PollOption, Question, QuestionId, ResultsVisibility, Shareable, Vote,
-        VoteFields,
-    },
-    service::{
-        Given, Way,
-        cast_vote::{CastVote, cast_vote},
-    },
+    model::{Answer, Ballot, Poll, PollOption, Question, ResultsVisibility, Shareable, Vote, VoteFields},
 };
 use askama::Template;
 use jiff::Timestamp;
 use kernel::Moment;
 pub use outcome::{Drawings, Drawn};
 use outcome::{head, results};
-use web::{Ctx, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When};
+use web::{Ctx, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When};
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]
@@ -34,7 +25,7 @@ struct PollPage<'a> {
     shared: Shared<'a>,
     poll: &'a Poll,
     filled: Filled<VoteForm>,
-    once: OnceField,
+    once: &'a OnceField,
     is_closed: bool,
     /// Whether a small screen shows the results instead of the questions.
     shows_results: bool,
@@ -94,20 +85,18 @@ impl AnswerForm for VoteForm {
         Self { me, name: vote.name.clone().unwrap_or_default(), answers: vote.answers.clone() }
     }
 
-    fn read(form: &Fields) -> Self {
-        Self { me: form.text("me"), name: form.text("name"), answers: answers(form) }
+    fn read(form: &Fields) -> Result<Self, Problem> {
+        // Each chosen option is sent under `q-` and its question's id.
+        let chosen = form.beginning_with("q-");
+        let chosen = chosen.filter_map(|(question, option)| question.parse().ok().zip(option.parse().ok()));
+        Ok(Self { me: form.text("me"), name: form.text("name"), answers: Answer::grouped(chosen) })
     }
 
-    async fn give(&self, ctx: &Ctx, opened: &Opened, way: Way) -> Result<Given<Ballot>, Error> {
-        let fields = VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() };
-        cast_vote(ctx, opened, CastVote { way, fields }).await
+    fn meant(&self) -> Result<VoteFields, Error> {
+        Ok(VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() })
     }
 
-    async fn page(
-        mine: &Mine<'_, Ballot>,
-        filled: Filled<Self>,
-        once: OnceField,
-    ) -> Result<impl Template, Error> {
+    async fn page(mine: &Mine<'_, Ballot>, filled: Filled<Self>) -> Result<impl Template, Error> {
         let (ctx, share, poll) = (mine.ctx, &mine.opened.share, mine.opened.share.poll()?);
         let is_closed = poll.is_closed_at(ctx.clock.now());
         Ok(PollPage {
@@ -117,26 +106,13 @@ impl AnswerForm for VoteForm {
             is_closed,
             shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
             filled,
-            once,
+            once: &mine.once,
             done: done(ctx),
             mine: mine.link(),
             other: mine.other,
             outcome: outcome(mine, poll).await?,
         })
     }
-}
-
-/// The chosen options, question by question: each is sent under `q-` and its question's id.
-fn answers(form: &Fields) -> Vec<Answer> {
-    let mut answers: Vec<Answer> = Vec::new();
-    for (question, option) in form.beginning_with("q-") {
-        let (Ok(question), Ok(option)) = (question.parse::<QuestionId>(), option.parse()) else { continue };
-        match answers.iter_mut().find(|answer| answer.poll_question_id == question) {
-            Some(answer) => answer.option_ids.push(option),
-            None => answers.push(Answer { poll_question_id: question, option_ids: vec![option] }),
-        }
-    }
-    answers
 }
 
 impl PollPage<'_> {

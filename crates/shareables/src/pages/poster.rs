@@ -1,13 +1,13 @@
 //! A share to print and pin up.
 
 use super::{event::hours, shared::Shared};
-use crate::gate::Gate;
+use crate::gate::{Gate, To};
 use axum::response::{IntoResponse, Response};
 use web::{Html, Poster, Problem, components::when};
 
 /// `GET /s/{shortId}/poster`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
-    let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let (ctx, opened) = (&gate.ctx, gate.open(To::Read).await?);
     let shared = Shared::of(ctx, &opened);
     let title = opened.share.entity().title();
     let mut poster = Poster::of(ctx, title, &opened.share.name, shared.panel, shared.path);

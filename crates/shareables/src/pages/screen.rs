@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error,
-    gate::Gate,
+    gate::{Gate, To},
     model::{Access, Content},
     stored::marks_on,
 };
@@ -28,7 +28,7 @@ struct ScreenPage<'a> {
 
 /// `GET /s/{shortId}/screen`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
-    let (ctx, opened) = (&gate.ctx, gate.for_reading().await?);
+    let (ctx, opened) = (&gate.ctx, gate.open(To::Read).await?);
     let share = &opened.share;
     let mut page = ScreenPage {
         layout: layout(ctx, share, &format!("Screen – {}", share.name), None),

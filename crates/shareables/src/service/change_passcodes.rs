@@ -1,6 +1,6 @@
 //! Changing a share's passcodes. A new one signs out everyone who used the old one.
 
-use super::{create_shareable::mint, edit_shareable::change_share, get_passcodes::get_passcodes};
+use super::{create_shareable::mint, edit_shareable::change_share};
 use crate::{
     Error,
     gate::Visitor,
@@ -45,7 +45,7 @@ fn apply(ctx: &Ctx, share: &mut Shareable, cmd: ChangePasscodes) -> Result<Edit<
     let mut checks = Checks::new();
     let typed = |text: String| passcode::typed(&text).to_owned();
     let changes = (cmd.view_passcode.is_given(), cmd.admin_passcode.is_given());
-    let mut view = get_passcodes(ctx, share)?;
+    let mut view = share.open_view_passcode(&ctx.keys)?;
     let mut admin = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
     cmd.view_passcode.change_optional(&mut view);
     cmd.admin_passcode.change("adminPasscode", &mut admin, &mut checks);

@@ -1,9 +1,6 @@
 //! Using a share again: the same content under a new code, without the answers.
 
-use super::{
-    create_shareable::{Created, Draft, check_passcodes, store_new},
-    get_passcodes::get_passcodes,
-};
+use super::create_shareable::{Created, Draft, check_passcodes, store_new};
 use crate::{
     Error,
     gate::Opened,
@@ -53,7 +50,7 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
         Patch::Set(text) => Some(text),
         Patch::Clear => None,
         // What was not open to all does not become so by copying.
-        Patch::Keep => get_passcodes(ctx, source)?,
+        Patch::Keep => source.open_view_passcode(&ctx.keys)?,
     };
     let mut checks = Checks::new();
     let name = cmd.name.map_or_else(|| source.name.clone(), |name| name.trim().to_owned());

@@ -13,6 +13,7 @@ use crate::{
     urls,
 };
 use kernel::{Checks, Moment};
+use tokio::sync::Mutex;
 use web::{Ctx, Fault, Made, New, Once, outcome::Cause};
 
 pub struct CreateShareable {
@@ -57,16 +58,16 @@ pub async fn store_new(
     once: &Once,
     draft: impl Fn() -> Result<Draft, Error>,
 ) -> Result<Made<Created>, Error> {
-    let pool = Draws::new(ctx.services());
+    let pool = Mutex::new(Draws::new(ctx.services()));
     let make = |_| {
         let (draft, pool) = (draft(), &pool);
         async move {
             let draft = draft?;
-            let drawn = pool.next().await?;
-            let share = new_share(ctx, &draft, drawn.id);
-            let (kind, id, ttl, at) = (share.entity().name(), share.short_id, share.ttl, share.created_at);
+            let (id, taken) = pool.lock().await.next().await?;
+            let share = new_share(ctx, &draft, id);
+            let (kind, ttl, at) = (share.entity().name(), share.ttl, share.created_at);
             let note = draft.cause.as_ref().map(|cause| cause.note(kind, id, urls::page(&id))).transpose()?;
-            let writes = drawn.taken.into_iter().chain([stored::put_new(&share)?]).chain(note);
+            let writes = taken.into_iter().chain([stored::put_new(&share)?]).chain(note);
             let made = created(ctx, share, draft.admin_passcode);
             Ok(New { ttl: Some(ttl), created_at: Some(at), ..New::of(kind, id, made, writes) })
         }
@@ -130,7 +131,7 @@ pub fn check_passcodes(
             passcode::check(checks, field, chosen);
         }
     }
-    let admin = admin.unwrap_or_else(|| passcode::generate(&ctx.rng));
+    let admin = admin.unwrap_or_else(|| kernel::words::passcode(&ctx.rng));
     passcode::check_differ(checks, view.as_deref(), &admin);
     (view, admin)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Error,
-    gate::Visitor,
+    gate::{To, Visitor},
     keys,
     live::{self, Rsvps, Votes},
     model::{Shareable, ShortId},
@@ -18,7 +18,7 @@ const KIND: &str = "shareables.delete";
 
 /// The organiser deletes a share, expired or not.
 pub async fn delete_shareable(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Shareable, Error> {
-    hide(ctx, expected, || visitor.share_to_organise(ctx)).await
+    hide(ctx, expected, || visitor.share(ctx, To::Organise)).await
 }
 
 /// The operator takes a share down.

@@ -3,7 +3,7 @@
 use super::{remove_item::remove_marks, restamp_parts};
 use crate::{
     Error,
-    gate::Visitor,
+    gate::{To, Visitor},
     live,
     model::{Content, ItemId, Shareable, ShareableFields, shareable::check_lifetime},
 };
@@ -36,7 +36,7 @@ pub async fn change_share<T>(
     expected: &Expected,
     decide: impl FnMut(&mut Shareable) -> Result<Edit<T>, Error>,
 ) -> Result<(Shareable, T), Error> {
-    let (share, answer) = web::edit(ctx, expected, || visitor.share_to_edit(ctx), decide).await?;
+    let (share, answer) = web::edit(ctx, expected, || visitor.share(ctx, To::Edit), decide).await?;
     live::edited(ctx, &share.short_id);
     Ok((share, answer))
 }

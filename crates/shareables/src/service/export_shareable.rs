@@ -4,7 +4,7 @@ use super::get_shareable::{Shown, get_shareable};
 use crate::{
     Error,
     gate::Opened,
-    model::{Content, Rsvp, Vote},
+    model::{Content, Results, Rsvp, Vote, results::Votes},
     stored::all_answers,
 };
 use web::Services;
@@ -19,7 +19,7 @@ pub enum Answers {
     /// A checklist's marks are with its items.
     None,
     Rsvps(Vec<Rsvp>),
-    Votes(Vec<Vote>),
+    Votes(Vec<Vote>, Results),
 }
 
 /// Everything, read from storage.
@@ -28,7 +28,12 @@ pub async fn export_shareable(services: &Services, opened: Opened) -> Result<Exp
     let answers = match &opened.share.content {
         Content::Checklist(_) => Answers::None,
         Content::Event(_) => Answers::Rsvps(all_answers(store, &id).await?),
-        Content::Poll(_) => Answers::Votes(all_answers(store, &id).await?),
+        Content::Poll(poll) => {
+            let votes: Vec<Vote> = all_answers(store, &id).await?;
+            let mut counted = Votes::of(poll);
+            votes.iter().cloned().for_each(|vote| counted.insert(vote));
+            Answers::Votes(votes, counted.results(poll))
+        }
     };
     Ok(Exported { shown: get_shareable(services, opened).await?, answers })
 }

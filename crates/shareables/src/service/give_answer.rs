@@ -19,7 +19,7 @@ pub enum Way {
     /// `changes`, and is refused otherwise.
     New { once: Once, code: Option<Code>, changes: bool },
     /// As a change of the one with this code, which must be there.
-    Change(Code),
+    Change(Option<Code>),
 }
 
 /// What came of it.
@@ -29,21 +29,20 @@ pub struct Given<A> {
     pub is_new: bool,
 }
 
-/// Gives `what` as an answer. `allowed` says whether answers are taken at all; who sends again what was taken before gets the same
-/// answer all the same.
+/// Gives an answer, or changes one's own. Who sends again what was taken before gets the same answer also when none are taken any more.
 pub async fn give_answer<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     way: Way,
-    allowed: Result<(), Error>,
-    what: A,
+    fields: A::Fields,
 ) -> Result<Given<A>, Error> {
-    let id = opened.id();
+    let (id, what) = (opened.id(), A::accept(&opened.share, fields)?);
+    let allowed = A::check_taken(&opened.share, ctx.clock.now());
     let (once, code, changes) = match way {
         Way::New { once, code, changes } => (once, code, changes),
         Way::Change(code) => {
             allowed?;
-            let before = stored::find_answer(ctx, id, code).await?.ok_or(Error::NoSuchAnswer)?;
+            let before = stored::get_answer(ctx, id, code).await?;
             return change(ctx, opened, before, what).await;
         }
     };
@@ -113,7 +112,7 @@ async fn put<A: Followed>(
 fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Option<Write>, Error> {
     let Some(account) = &ctx.actor.account else { return Ok(None) };
     let id = opened.id().to_string();
-    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.as_str());
+    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact());
     let mine = mine::Mine::of(opened.share.entity().name(), id, created_at);
     let mine = mine::Mine { code: Some(code), ttl: Some(opened.share.ttl), ..mine };
     Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))

@@ -5,24 +5,21 @@ use crate::{
     Error,
     gate::Opened,
     live::Rsvps,
-    model::{Place, Rsvp, RsvpSummary},
+    model::{Place, Rsvp},
 };
 use web::Services;
 
-/// Replies after `after`, the oldest first, at most `limit`; the sum of all; and whether there are more.
+/// Replies after `after`, the oldest first, at most `limit`; and whether there are more.
 pub async fn list_rsvps(
     services: &Services,
     opened: &Opened,
     after: Option<Place>,
     limit: usize,
-) -> Result<(Vec<Rsvp>, RsvpSummary, bool), Error> {
+) -> Result<(Vec<Rsvp>, bool), Error> {
     opened.share.event()?;
     if !sees_answers(services, opened).await? {
         return Err(Error::RsvpsHidden);
     }
-    let look = |rsvps: &crate::model::Rsvps| {
-        let (found, more) = rsvps.all().page(after, limit, |_, rsvp| rsvp.clone());
-        (found, rsvps.summary(), more)
-    };
-    Ok(services.with_followed::<Rsvps, _>(&opened.share, look).await?)
+    let page = |rsvps: &crate::model::Answers<Rsvp>| rsvps.page(after, limit, |_, rsvp| rsvp.clone());
+    Ok(services.with_followed::<Rsvps, _>(&opened.share, page).await?)
 }

@@ -7,6 +7,7 @@ use crate::{
     model::{Role, Shareable, passcode},
     stored,
 };
+use kernel::secret;
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Ctx, Subject};
@@ -44,7 +45,7 @@ fn role_for(ctx: &Ctx, share: &Shareable, given: &str) -> Result<Option<Role>, E
     let view = share.view_passcode.as_deref().map(|sealed| open(Role::View, sealed)).transpose()?;
     // Phones like to begin with a capital letter, so a passcode in lower case opens as that too.
     let lower = given.to_lowercase();
-    let opens = |held: &str| passcode::same(&ctx.keys, given, held) | passcode::same(&ctx.keys, &lower, held);
+    let opens = |held: &str| secret::same(given, held) | secret::same(&lower, held);
     let is_admin = opens(&admin);
     let is_view = opens(view.as_deref().unwrap_or_default()) & view.is_some();
     Ok(match (is_admin, is_view) {

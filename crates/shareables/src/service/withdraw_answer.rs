@@ -1,29 +1,30 @@
 //! Withdrawing an answer. The organiser may remove one also when none are taken any more.
 
-use super::{get_answer::get_answer, give_answer::write_answer};
+use super::give_answer::write_answer;
 use crate::{
     Error,
     gate::Opened,
     live::Followed,
-    model::{Ballot, Code, Content, Reply},
+    model::{Ballot, Code, Entity, Reply},
+    stored,
     tables::SHAREABLES,
 };
 use store::Write;
 use web::{Ctx, mine};
 
 pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
-    let (may_always, now) = (opened.access.is_admin(), ctx.clock.now());
-    match &opened.share.content {
-        Content::Checklist(_) => Err(Error::NoSuchAnswer),
-        Content::Event(event) if !may_always && !event.takes_rsvps(now) => Err(Error::DeadlinePassed),
-        Content::Event(_) => withdraw::<Reply>(ctx, opened, code).await,
-        Content::Poll(poll) if !may_always && poll.is_closed_at(now) => Err(Error::PollClosed),
-        Content::Poll(_) => withdraw::<Ballot>(ctx, opened, code).await,
+    match opened.share.entity() {
+        Entity::Checklist => Err(Error::NoSuchAnswer),
+        Entity::Event => withdraw::<Reply>(ctx, opened, code).await,
+        Entity::Poll => withdraw::<Ballot>(ctx, opened, code).await,
     }
 }
 
 async fn withdraw<A: Followed>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
-    let (created_at, code) = get_answer::<A>(ctx, opened, code).await?.place();
+    if !opened.access.is_admin() {
+        A::check_taken(&opened.share, ctx.clock.now())?;
+    }
+    let (created_at, code) = stored::get_answer::<A>(ctx, opened.id(), code).await?.place();
     let delete = Write::delete(&SHAREABLES, A::PART.of_code(opened.id(), code));
     let noted = ctx.actor.account.as_ref().map(|account| {
         let mine = mine::Mine::of(opened.share.entity().name(), opened.id(), created_at);

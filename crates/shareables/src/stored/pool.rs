@@ -8,14 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use futures::TryStreamExt;
-use std::{
-    collections::HashSet,
-    ops::Range,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use std::{collections::HashSet, ops::Range, sync::Arc};
 use store::{Condition, Item, Key, StoreError, Transaction, View, Write};
 use web::{AtStart, Services};
 
@@ -28,47 +21,42 @@ const TRIES: usize = 4;
 /// Writes of one transaction.
 const CHUNK: usize = 100;
 
-/// A ShortId for a new share, and the write that takes it out of the pool, for the transaction that creates the share.
-pub struct Drawn {
-    pub id: ShortId,
-    pub taken: Option<Write>,
-}
-
 /// Draws ShortIds for one creation, another one whenever the last could not be had.
 pub struct Draws {
     services: Arc<Services>,
-    tries: AtomicUsize,
-    last: Mutex<Option<(ShortId, Write)>>,
+    tries: usize,
+    last: Option<(ShortId, Write)>,
 }
 
 impl Draws {
     pub fn new(services: Arc<Services>) -> Self {
-        Self { services, tries: AtomicUsize::new(0), last: Mutex::default() }
+        Self { services, tries: 0, last: None }
     }
 
-    pub async fn next(&self) -> store::Result<Drawn> {
+    /// A ShortId for a new share, and the write that takes it out of the pool, for the transaction that creates the share.
+    pub async fn next(&mut self) -> store::Result<(ShortId, Option<Write>)> {
         self.give_up_last().await?;
-        while self.tries.fetch_add(1, Ordering::Relaxed) < TRIES {
-            if let Some((id, taken)) = self.take_from_pool().await? {
-                *self.last() = Some((id, taken.clone()));
-                return Ok(Drawn { id, taken: Some(taken) });
+        while self.tries < TRIES {
+            self.tries += 1;
+            self.last = self.take_from_pool().await?;
+            if let Some((id, taken)) = self.last.clone() {
+                return Ok((id, Some(taken)));
             }
         }
-        Ok(Drawn { id: ShortId::draw(&self.services.rng), taken: None })
+        Ok((ShortId::draw(&self.services.rng), None))
     }
 
     /// An id that something has already is of no use to anyone, so it leaves the pool.
-    async fn give_up_last(&self) -> store::Result<()> {
-        let last = self.last().take();
-        let Some((id, taken)) = last else { return Ok(()) };
-        if self.services.store.get(&SHAREABLES, &keys::shareable(&id)).await?.is_some() {
-            ignore_lost_race(self.services.store.write(taken).await)?;
+    async fn give_up_last(&mut self) -> store::Result<()> {
+        let Some((id, taken)) = self.last.take() else { return Ok(()) };
+        if self.services.store.get(&SHAREABLES, &keys::shareable(&id)).await?.is_none() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<(ShortId, Write)>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        match self.services.store.write(taken).await {
+            // Somebody else was faster.
+            Err(error) if error.is_condition_failed() => Ok(()),
+            other => other,
+        }
     }
 
     async fn take_from_pool(&self) -> store::Result<Option<(ShortId, Write)>> {
@@ -159,11 +147,4 @@ async fn fill(services: &Services, places: &[Key]) -> store::Result<usize> {
         }
     }
     Ok(0)
-}
-
-fn ignore_lost_race(result: store::Result<()>) -> store::Result<()> {
-    match result {
-        Err(error) if error.is_condition_failed() => Ok(()),
-        other => other,
-    }
 }

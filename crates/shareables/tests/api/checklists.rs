@@ -123,6 +123,10 @@ on_both_engines! {
         let unnamed = table.post(&share.at("/items"), share.admin(), json!({ "note": "n" })).await.expect(422);
         assert_eq!(unnamed.wrong_fields(), ["name"]);
         table.post(&share.at("/items"), share.admin(), json!({ "items": [] })).await.expect(422);
+        let there = table.post(&share.at("/items"), share.admin(), json!({ "name": "Tent" })).await.expect(201);
+        let again = json!({ "items": [{ "checklistItemId": there.json["checklistItemId"], "name": " " }] });
+        let refused = table.post(&share.at("/items"), share.admin(), again).await.expect(422);
+        assert_eq!(refused.wrong_fields(), ["items[0].name", "items[0].checklistItemId"], "each by its place");
         table.post(&share.at("/items"), share.admin(), json!({ "nam": "b" })).await.expect(400);
     }
 

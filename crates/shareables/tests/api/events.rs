@@ -123,9 +123,12 @@ on_both_engines! {
         let edited = table.patch(&share.path, share.admin(), edit).await.expect(200);
         assert_eq!((&edited.json["location"], &edited.json["endTime"]), (&Value::Null, &Value::Null));
         assert_eq!((&edited.json["description"], &edited.json["timeZone"]), (&json!("Bring a chair"), &json!("Europe/Lisbon")));
-        for wrong in [json!({ "startTime": null }), json!({ "endTime": "2037-11-20T18:00:00Z" }), json!({ "note": "x" }), json!({ "entity": "poll" })] {
+        for wrong in [json!({ "startTime": null }), json!({ "note": "x" }), json!({ "entity": "poll" })] {
             table.patch(&share.path, share.admin(), wrong).await.expect(422);
         }
+        let never = json!({ "endTime": "2037-11-20T18:30:00Z", "timeZone": "Europe/Atlantis" });
+        let refused = table.patch(&share.path, share.admin(), never).await.expect(422);
+        assert_eq!(refused.wrong_fields(), ["endTime", "timeZone"], "it ends after it starts, in a zone that exists");
     }
 
     async fn the_calendar_file_tells_when_and_where(table: Table) {

@@ -12,7 +12,7 @@ proptest! {
             prop_assert_eq!(id.to_string().parse(), Ok(id));
         }
         if let Ok(code) = text.parse::<Code>() {
-            prop_assert_eq!(code.as_str().parse(), Ok(code));
+            prop_assert_eq!(code.compact().parse(), Ok(code));
         }
     }
 
@@ -66,4 +66,10 @@ proptest! {
         let items = ItemFields::from_lines(&text);
         prop_assert!(items.iter().all(|item| !item.name.trim().is_empty()));
     }
+}
+
+#[test]
+fn pasted_lines_become_items_without_blank_ones() {
+    let items = ItemFields::from_lines("milk\r\n\n  bread \n");
+    assert_eq!(items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>(), ["milk", "bread"]);
 }

@@ -17,6 +17,13 @@ fn counts(results: &Value) -> Vec<Vec<u64>> {
     results["questions"].as_array().unwrap().iter().map(options).collect()
 }
 
+/// The fields for which a poll with these questions is refused.
+async fn wrong(table: &Table, questions: Value) -> Vec<String> {
+    let body = json!({ "entity": "poll", "name": "a", "expiresAfter": 7, "questions": questions });
+    let refused = table.post("/shareables", None, body).await.expect(422);
+    refused.wrong_fields().into_iter().map(Into::into).collect()
+}
+
 on_both_engines! {
     async fn people_vote_change_their_vote_and_withdraw(table: Table) {
         let share = table.make_poll(json!({})).await;
@@ -40,6 +47,26 @@ on_both_engines! {
         table.get(&own, None).await.expect(404);
         let results = table.get(&share.at("/results"), None).await;
         assert_eq!((&results.json["totalVotes"], counts(&results.json)), (&json!(1), vec![vec![1, 0], vec![0, 0, 0]]));
+    }
+
+    async fn what_is_wrong_with_a_question_is_told_by_its_place(table: Table) {
+        let nil = json!({ "pollQuestionOptionId": uuid::Uuid::nil() });
+        let questions = json!([{ "title": "", "options": [] }, { "title": "B", "options": [nil, nil] }]);
+        let places = ["questions[0].title", "questions[0].options", "questions[1].options[0].label",
+            "questions[1].options[1].label", "questions[1].options[1].pollQuestionOptionId"];
+        assert_eq!(wrong(&table, questions).await, places);
+    }
+
+    async fn no_two_options_are_alike_and_a_time_needs_no_label(table: Table) {
+        let wrong = async |one: Value, other: Value| wrong(&table, json!([{ "title": "q", "options": [one, other] }])).await;
+        let alike = ["questions[0].options[1].label"];
+        let at = |hour: i8| json!({ "startTime": format!("2037-11-17T{hour}:00:00Z") });
+        assert_eq!(wrong(json!({ "label": "Straße" }), json!({ "label": " STRASSE " })).await, alike);
+        assert_eq!(wrong(json!({ "label": "e\u{301}" }), json!({ "label": "\u{e9}" })).await, alike, "after NFC");
+        assert_eq!(wrong(at(18), at(18)).await, alike);
+        let backwards = json!({ "startTime": "2037-11-17T18:00:00Z", "endTime": "2037-11-17T17:00:00Z" });
+        assert_eq!(wrong(backwards, at(19)).await, ["questions[0].options[0].endTime"]);
+        table.make_poll(json!({ "questions": [{ "title": "q", "options": [at(18), at(19)] }] })).await;
     }
 
     async fn a_vote_follows_the_questions(table: Table) {
@@ -121,6 +148,11 @@ on_both_engines! {
         let results = table.get(&share.at("/results"), None).await;
         assert_eq!((&results.json["totalVotes"], counts(&results.json)), (&json!(2), vec![vec![1, 0]]));
         assert_eq!(results.json["questions"][0]["answered"], 1);
+        let mut turned = edited.json["questions"][1].clone();
+        turned["options"].as_array_mut().unwrap().reverse();
+        table.patch(&share.path, share.admin(), json!({ "questions": [turned] })).await.expect(200);
+        let results = table.get(&share.at("/results"), None).await;
+        assert_eq!(counts(&results.json), [vec![0, 1]], "votes go with their options");
     }
 
     async fn the_organiser_takes_everything_away_as_csv_and_json(table: Table) {

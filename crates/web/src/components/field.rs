@@ -17,6 +17,16 @@ impl Errors {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// The same under the names that a form's fields have, where `name` knows another one.
+    #[must_use]
+    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
+        let rename = |error: &FieldError| {
+            let field = name(&error.field).unwrap_or_else(|| error.field.clone());
+            FieldError { field, message: error.message.clone() }
+        };
+        Self(self.0.iter().map(rename).collect())
+    }
 }
 
 impl From<Vec<FieldError>> for Errors {

@@ -3,9 +3,9 @@
 use super::{AdminForm, AdminPage, back};
 use crate::{
     Error,
-    gate::{Gate, Opened},
-    model::{Patch, Role, ShareableFields, passcode},
-    pages::{cookies, fields::Fields, new::go_to_new, open},
+    gate::{Gate, Opened, To},
+    model::{Patch, Role, ShareableFields},
+    pages::{cookies, new::go_to_new, open},
     service::{
         change_passcodes::{ChangePasscodes, change_passcodes},
         clear_ticks::clear_ticks,
@@ -13,7 +13,7 @@ use crate::{
         close_poll::close_poll,
         delete_shareable::delete_shareable,
         edit_shareable::{EditShareable, edit_shareable},
-        keep_shareable::{Keep, keep_shareable},
+        keep_shareable::keep_shareable,
         reopen_poll::reopen_poll,
         withdraw_answer::withdraw_answer,
     },
@@ -21,7 +21,8 @@ use crate::{
 };
 use axum::response::{IntoResponse, Redirect, Response};
 use web::{
-    CreatingForm, Expected, Fault, Filled, Form, Once, OnceField, Problem, components::when, with_cookies,
+    CreatingForm, Expected, Fault, Fields, Filled, Form, Once, OnceField, Problem, components::when,
+    mine::Keep, with_cookies,
 };
 
 /// `POST /s/{shortId}/admin`
@@ -49,18 +50,13 @@ pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Pro
 
 /// The page again, with what was wrong beside it.
 async fn not_done(gate: &Gate, form: &Fields, once: OnceField, error: Error) -> Result<Response, Problem> {
-    let typed = AdminForm {
-        view_passcode: form.text("viewPasscode"),
-        copy_name: form.text("name"),
-        copy_start: form.text("startTime"),
-    };
     if let Error::Fault(Fault::KeyUsed { id, .. }) = &error
         && let Ok(id) = id.parse()
     {
         return Ok(Redirect::to(&urls::admin(&id)).into_response());
     }
-    let filled = Filled::refused(typed, "Not done.", gate.refuse(error))?;
-    let opened = gate.for_organising().await?;
+    let filled = Filled::refused(form.read::<AdminForm>()?, "Not done.", gate.refuse(error))?;
+    let opened = gate.open(To::Organise).await?;
     let status = filled.status();
     Ok(status.with(AdminPage::of(&gate.ctx, &opened, Some(filled), once).await?))
 }
@@ -74,12 +70,12 @@ async fn extend(gate: &Gate, form: &Fields) -> Result<(), Error> {
 }
 
 async fn clear(gate: &Gate) -> Result<(), Error> {
-    clear_ticks(&gate.ctx, &gate.visitor.for_editing(&gate.ctx).await?).await
+    clear_ticks(&gate.ctx, &gate.visitor.open(&gate.ctx, To::Edit).await?).await
 }
 
 /// Removes one person's answer.
 async fn remove(gate: &Gate, form: &Fields) -> Result<(), Error> {
-    let opened = gate.visitor.for_editing(&gate.ctx).await?;
+    let opened = gate.visitor.open(&gate.ctx, To::Edit).await?;
     match withdraw_answer(&gate.ctx, &opened, form.text("code").parse().ok()).await {
         Err(Error::NoSuchAnswer) => Ok(()),
         other => other,
@@ -89,7 +85,7 @@ async fn remove(gate: &Gate, form: &Fields) -> Result<(), Error> {
 /// A new passcode of ours, one that was typed, or none. The organiser stays in, and sees a new one of theirs once.
 async fn set_passcodes(gate: &Gate, what: &str, form: &Fields) -> Result<Response, Error> {
     let (ctx, id) = (&gate.ctx, gate.id());
-    let made = || passcode::generate(&ctx.rng);
+    let made = || kernel::words::passcode(&ctx.rng);
     let (view_passcode, admin) = match what {
         "view-new" => (Patch::Set(made()), None),
         "view-none" => (Patch::Clear, None),
@@ -105,7 +101,7 @@ async fn set_passcodes(gate: &Gate, what: &str, form: &Fields) -> Result<Respons
 
 /// The same once more, under a new code and without answers.
 async fn copy(gate: &Gate, once: &Once, form: &Fields) -> Result<Response, Error> {
-    let opened = gate.visitor.for_organising(&gate.ctx).await?;
+    let opened = gate.visitor.open(&gate.ctx, To::Organise).await?;
     let cmd = CloneShareable {
         name: form.filled("name"),
         expires_after: form.text("expiresAfter").parse().ok(),

@@ -55,8 +55,8 @@ impl<'a> Answers<'a> {
             Content::Event(_) => {
                 let head = vec!["Name", "Answer", "Guests", "Note", "When"];
                 ctx.with_followed::<Rsvps, _>(share, |all| {
-                    let rows = all.all().values().rev().take(SHOWN).map(|rsvp| rsvp_row(rsvp, now));
-                    Self { heading, head, rows: rows.collect(), total: all.all().count(), grids }
+                    let rows = all.values().rev().take(SHOWN).map(|rsvp| rsvp_row(rsvp, now));
+                    Self { heading, head, rows: rows.collect(), total: all.count(), grids }
                 })
                 .await?
             }

@@ -2,10 +2,13 @@
 
 use crate::{
     Error,
-    gate::{Gate, Opened},
+    gate::{Gate, Opened, To},
     live::Votes,
     model::{Content, Patch, ShareableFields},
-    pages::{fields::Fields, forms::Form, shared::Shared},
+    pages::{
+        forms::{self, Form},
+        shared::Shared,
+    },
     service::edit_shareable::{EditShareable, edit_shareable},
     urls,
 };
@@ -13,7 +16,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::{Class, Classify};
 use std::collections::HashSet;
-use web::{Ctx, Expected, Filled, Html, Layout, Notice, Problem, words::counted};
+use web::{Ctx, Expected, Fields, Filled, Html, Layout, Notice, Problem, words::counted};
 
 #[derive(Template)]
 #[template(path = "shareables/edit.html")]
@@ -42,18 +45,18 @@ impl EditForm {
         Self {
             name: share.name.clone(),
             by: share.by.clone().unwrap_or_default(),
-            content: Form::of(&share.content),
+            content: forms::of(&share.content),
             version: share.version,
         }
     }
 
-    fn read(opened: &Opened, fields: &Fields) -> Self {
-        Self {
+    fn read(opened: &Opened, fields: &Fields) -> Result<Self, Problem> {
+        Ok(Self {
             name: fields.text("name"),
             by: fields.text("by"),
-            content: Form::read(opened.share.entity(), fields),
+            content: forms::read(opened.share.entity(), fields)?,
             version: fields.text("version").parse().unwrap_or(0),
-        }
+        })
     }
 
     fn meant(&self, ctx: &Ctx, stored: &Content) -> Result<ShareableFields, Error> {
@@ -82,17 +85,17 @@ impl<'a> EditPage<'a> {
 
 /// `GET /s/{shortId}/admin/edit`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
-    let opened = gate.for_editing().await?;
+    let opened = gate.open(To::Edit).await?;
     let filled = Filled::fresh(EditForm::of(&opened));
     Ok(Html(EditPage::of(&gate.ctx, &opened, filled)).into_response())
 }
 
 /// `POST /s/{shortId}/admin/edit`: `do` changes rows of the form; without it the form is saved.
 pub async fn save(gate: Gate, web::Form(fields): web::Form<Fields>) -> Result<Response, Problem> {
-    let (ctx, opened) = (&gate.ctx, gate.for_editing().await?);
-    let mut form = EditForm::read(&opened, &fields);
+    let (ctx, opened) = (&gate.ctx, gate.open(To::Edit).await?);
+    let mut form = EditForm::read(&opened, &fields)?;
     if let Some(act) = fields.act() {
-        form.content.act(act);
+        form.content.act(&act);
         return Ok(Html(EditPage::of(ctx, &opened, Filled::fresh(form))).into_response());
     }
     let meant = form.meant(ctx, &opened.share.content);
@@ -103,15 +106,11 @@ pub async fn save(gate: Gate, web::Form(fields): web::Form<Fields>) -> Result<Re
             return Ok(Html(page).into_response());
         }
     }
-    let saved = match meant {
-        // The form holds all of the share, so it may replace only what it was filled in with.
-        Ok(fields) => {
-            let cmd = EditShareable { expected: Expected::version(form.version), fields };
-            edit_shareable(ctx, &gate.visitor, cmd).await
-        }
-        Err(error) => Err(error),
-    };
-    match saved {
+    // The form holds all of the share, so it may replace only what it was filled in with.
+    let expected = Expected::version(form.version);
+    let saved =
+        async { edit_shareable(ctx, &gate.visitor, EditShareable { expected, fields: meant? }).await };
+    match saved.await {
         Ok(_) => Ok(web::done(urls::edit(gate.id()), "saved").into_response()),
         Err(error) => {
             if matches!(error.class(), Class::Stale) {

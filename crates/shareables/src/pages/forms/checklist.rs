@@ -1,22 +1,24 @@
 //! The form of a checklist: its items, and room for more, one per line.
 
-use super::{optional, renamed, row_of};
-use crate::{
-    model::{Checklist, ItemFields, Patch, ShareableFields},
-    pages::fields::Fields,
-};
+use super::ContentForm;
+use crate::model::{Checklist, Content, ItemFields, Patch, ShareableFields};
 use askama::Template;
-use web::Errors;
+use jiff::Timestamp;
+use kernel::FieldError;
+use web::{
+    Errors, Fields,
+    fields::{Act, row_of},
+};
 
 #[derive(Debug, Clone, Default, Template)]
 #[template(path = "shareables/checklist_form.html")]
 pub struct ChecklistForm {
-    pub note: String,
-    pub items: Vec<ItemFields>,
+    note: String,
+    items: Vec<ItemFields>,
     /// More of them, one per line.
-    pub lines: String,
-    pub viewers_add: bool,
-    pub errors: Errors,
+    lines: String,
+    viewers_add: bool,
+    errors: Errors,
 }
 
 impl ChecklistForm {
@@ -50,26 +52,34 @@ impl ChecklistForm {
         }
     }
 
-    pub fn meant(&self) -> ShareableFields {
-        ShareableFields {
-            note: optional(&self.note),
+    /// Whether something is wrong with one part of a row.
+    fn error(&self, row: usize, what: &str) -> Option<&str> {
+        self.errors.of(&format!("item-{what}-{row}"))
+    }
+}
+
+impl ContentForm for ChecklistForm {
+    fn meant(&self, _: Option<&Content>, _: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
+        Ok(ShareableFields {
+            note: Patch::Set(self.note.clone()),
             viewers_add: Patch::Set(self.viewers_add),
             items: Patch::Set([self.items.clone(), ItemFields::from_lines(&self.lines)].concat()),
             ..ShareableFields::default()
+        })
+    }
+
+    fn act(&mut self, act: &Act) {
+        if let Act::Change(change, place) = act {
+            change.among(&mut self.items, place.row);
         }
     }
 
-    pub fn show(&mut self, errors: &Errors) {
+    fn show(&mut self, errors: &Errors) {
         let rows = self.items.len();
-        self.errors = renamed(errors, |field| match row_of(field, "items") {
+        self.errors = errors.renamed(|field| match row_of(field, "items") {
             Some((row, what)) if row < rows => Some(format!("item-{what}-{row}")),
             Some(_) => Some("lines".into()),
             None => (field == "items").then(|| "lines".into()),
         });
-    }
-
-    /// Whether something is wrong with one part of a row.
-    fn error(&self, row: usize, what: &str) -> Option<&str> {
-        self.errors.of(&format!("item-{what}-{row}"))
     }
 }

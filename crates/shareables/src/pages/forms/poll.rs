@@ -1,17 +1,20 @@
 //! The form of a poll: questions with their options, and room for more: one per line, or days from a calendar.
 
-use super::{optional, renamed, row_of};
+use super::ContentForm;
 use crate::{
-    model::{OptionFields, Patch, Poll, Question, QuestionFields, ResultsVisibility, ShareableFields},
-    pages::{
-        fields::{Act, Fields, Place},
-        poll::Label,
+    model::{
+        Content, OptionFields, Patch, Poll, Question, QuestionFields, ResultsVisibility, ShareableFields,
     },
+    pages::poll::Label,
 };
 use askama::Template;
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use kernel::FieldError;
-use web::{Errors, components::when};
+use web::{
+    Errors, Fields,
+    components::when,
+    fields::{Act, Place, row_of},
+};
 
 /// The most days that are added at once.
 const DAYS: usize = 14;
@@ -25,7 +28,7 @@ pub struct PollForm {
     closes: String,
     /// Whose time the form's times are in: a poll has no place, so it is the browser's where scripts can tell, else UTC.
     zone: String,
-    pub errors: Errors,
+    errors: Errors,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -79,50 +82,6 @@ impl PollForm {
         }
     }
 
-    pub fn meant(&self) -> Result<ShareableFields, Vec<FieldError>> {
-        let closes = Some(self.closes.trim()).filter(|text| !text.is_empty());
-        let closes_at = closes.map(|text| when::read_local_time(text, &when::zone(&self.zone))).transpose();
-        let closes_at = closes_at
-            .map_err(|message| vec![FieldError { field: "closesAt".into(), message: message.into() }])?;
-        Ok(ShareableFields {
-            note: optional(&self.note),
-            questions: Patch::Set(self.questions.iter().map(|one| one.meant(&self.zone)).collect()),
-            results_visibility: Patch::Set(self.visibility),
-            closes_at: Patch::from(closes_at),
-            ..ShareableFields::default()
-        })
-    }
-
-    pub fn act(&mut self, act: Act) {
-        match act {
-            Act::Add => self.questions.push(QuestionForm::default()),
-            Act::Dates(row) => {
-                if let Some(question) = self.questions.get_mut(row) {
-                    question.add_days(&self.zone);
-                }
-            }
-            Act::Change(change, Place { row, inner }) => match (inner, self.questions.get_mut(row)) {
-                (Some(inner), Some(question)) => change.among(&mut question.asked.options, inner),
-                _ => change.among(&mut self.questions, row),
-            },
-        }
-    }
-
-    pub fn show(&mut self, errors: &Errors) {
-        self.errors = renamed(errors, |field| {
-            let (row, what) = row_of(field, "questions")?;
-            let known = self.questions.get(row).map_or(0, |question| question.asked.options.len());
-            Some(match row_of(what, "options") {
-                Some((option, _)) if option < known => format!("q{row}-option-{option}"),
-                Some(_) => format!("q{row}-lines"),
-                None if what == "options" => format!("q{row}-lines"),
-                None => format!("q{row}-{what}"),
-            })
-        });
-        // Without a name of its own a poll has its first question's, so that this is what is missing.
-        self.errors.0.retain(|error| error.field != "name");
-    }
-
     fn option_error(&self, row: usize, option: usize) -> Option<&str> {
         self.errors.of(&format!("q{row}-option-{option}"))
     }
@@ -144,6 +103,53 @@ impl PollForm {
 
     fn zone_hint(&self) -> String {
         format!("In {} time. If left empty, the poll is open until you close it.", self.zone)
+    }
+}
+
+impl ContentForm for PollForm {
+    fn meant(&self, _: Option<&Content>, _: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
+        let closes = Some(self.closes.trim()).filter(|text| !text.is_empty());
+        let closes_at = closes.map(|text| when::read_local_time(text, &when::zone(&self.zone))).transpose();
+        let closes_at = closes_at
+            .map_err(|message| vec![FieldError { field: "closesAt".into(), message: message.into() }])?;
+        Ok(ShareableFields {
+            note: Patch::Set(self.note.clone()),
+            questions: Patch::Set(self.questions.iter().map(|one| one.meant(&self.zone)).collect()),
+            results_visibility: Patch::Set(self.visibility),
+            closes_at: Patch::from(closes_at),
+            ..ShareableFields::default()
+        })
+    }
+
+    fn act(&mut self, act: &Act) {
+        match act {
+            Act::Add => self.questions.push(QuestionForm::default()),
+            // The only button of its own makes options of days.
+            Act::Own(_, row) => {
+                if let Some(question) = self.questions.get_mut(*row) {
+                    question.add_days(&self.zone);
+                }
+            }
+            Act::Change(change, Place { row, inner }) => match (inner, self.questions.get_mut(*row)) {
+                (Some(inner), Some(question)) => change.among(&mut question.asked.options, *inner),
+                _ => change.among(&mut self.questions, *row),
+            },
+        }
+    }
+
+    fn show(&mut self, errors: &Errors) {
+        self.errors = errors.renamed(|field| {
+            let (row, what) = row_of(field, "questions")?;
+            let known = self.questions.get(row).map_or(0, |question| question.asked.options.len());
+            Some(match row_of(what, "options") {
+                Some((option, _)) if option < known => format!("q{row}-option-{option}"),
+                Some(_) => format!("q{row}-lines"),
+                None if what == "options" => format!("q{row}-lines"),
+                None => format!("q{row}-{what}"),
+            })
+        });
+        // Without a name of its own a poll has its first question's, so that this is what is missing.
+        self.errors.0.retain(|error| error.field != "name");
     }
 }
 

@@ -1,21 +1,37 @@
-//! A posted form as it came: names and values, because a form with any number of questions has no fixed shape.
+//! A posted form as it came: names and values, because a form with any number of rows has no fixed shape. And what the buttons beside
+//! its rows ask for.
 
-use serde::Deserialize;
+use crate::{Form, Problem};
+use serde::{Deserialize, de::DeserializeOwned};
 
-/// The fields of a form, in its order.
+/// The fields of a form, in its order; lines end as they do everywhere else.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "Vec<(String, String)>")]
 pub struct Fields(Vec<(String, String)>);
 
+impl From<Vec<(String, String)>> for Fields {
+    fn from(sent: Vec<(String, String)>) -> Self {
+        Self(sent.into_iter().map(|(name, value)| (name, value.replace("\r\n", "\n"))).collect())
+    }
+}
+
 impl Fields {
-    /// What was sent under a name, or nothing; lines end as they do everywhere else.
+    /// Those of its fields that have a fixed name.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let sent =
+            serde_html_form::to_string(&self.0).map_err(|error| Problem::internal(error.to_string()))?;
+        let Form(form) = Form::read(sent.as_bytes())?;
+        Ok(form)
+    }
+
+    /// What was sent under a name, or nothing.
     pub fn text(&self, name: &str) -> String {
         self.all(name).next().unwrap_or_default()
     }
 
     /// Everything that was sent under a name.
     pub fn all(&self, name: &str) -> impl Iterator<Item = String> {
-        self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.replace("\r\n", "\n"))
+        self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.clone())
     }
 
     /// What was sent under a name, if it says something.
@@ -40,13 +56,13 @@ impl Fields {
 }
 
 /// What a button beside a row of a form asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// One more, still empty, row.
     Add,
     Change(Change, Place),
-    /// Options made of days and hours, for the question in this row.
-    Dates(usize),
+    /// Something that this form alone knows of, for this row.
+    Own(String, usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,14 +89,12 @@ impl Act {
         }
         let row = parts.next()?.parse().ok()?;
         let place = Place { row, inner: parts.next().map(str::parse).transpose().ok()? };
-        let change = match verb {
-            "up" => Change::Up,
-            "down" => Change::Down,
-            "drop" => Change::Drop,
-            "dates" => return Some(Self::Dates(row)),
-            _ => return None,
-        };
-        Some(Self::Change(change, place))
+        Some(match verb {
+            "up" => Self::Change(Change::Up, place),
+            "down" => Self::Change(Change::Down, place),
+            "drop" => Self::Change(Change::Drop, place),
+            own => Self::Own(own.to_owned(), row),
+        })
     }
 }
 
@@ -96,20 +110,41 @@ impl Change {
     }
 }
 
+/// The row of a list that an error's field names, as in `items[3].name`, and what follows it.
+pub fn row_of<'f>(field: &'f str, list: &str) -> Option<(usize, &'f str)> {
+    let (row, rest) = field.strip_prefix(list)?.strip_prefix('[')?.split_once(']')?;
+    Some((row.parse().ok()?, rest.strip_prefix('.').unwrap_or(rest)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn fields(pairs: &[(&str, &str)]) -> Fields {
-        Fields(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Fields::from(pairs.iter().map(owned).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_form_is_read_by_name() {
-        let form = fields(&[("name", " "), ("item", "a"), ("item", "b\r\nc"), ("q-1", "x")]);
+        #[derive(Debug, PartialEq, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Known {
+            name: String,
+            is_ticked: bool,
+        }
+        let form = fields(&[
+            ("name", " &\r\n"),
+            ("item", "a"),
+            ("item", "b\r\nc"),
+            ("q-1", "x"),
+            ("isTicked", "true"),
+        ]);
         assert_eq!(form.all("item").collect::<Vec<_>>(), ["a", "b\nc"]);
-        assert_eq!((form.filled("name"), form.has("name"), form.has("no")), (None, true, false));
+        assert_eq!((form.filled("item"), form.has("name"), form.has("no")), (Some("a".into()), true, false));
         assert_eq!(form.beginning_with("q-").collect::<Vec<_>>(), [("1", "x")]);
+        assert_eq!(form.read::<Known>().unwrap(), Known { name: " &\n".into(), is_ticked: true });
+        assert_eq!(fields(&[("name", " ")]).filled("name"), None);
     }
 
     #[test]
@@ -126,5 +161,13 @@ mod tests {
             assert_eq!(after(nothing), "abc", "{nothing}");
         }
         assert_eq!(Act::read("drop-0-4"), Some(Act::Change(Change::Drop, Place { row: 0, inner: Some(4) })));
+        assert_eq!(Act::read("dates-2"), Some(Act::Own("dates".into(), 2)));
+    }
+
+    #[test]
+    fn a_field_names_its_row() {
+        assert_eq!(row_of("items[3].name", "items"), Some((3, "name")));
+        assert_eq!(row_of("candidates[0]", "candidates"), Some((0, "")));
+        assert_eq!((row_of("items", "items"), row_of("items[x]", "items")), (None, None));
     }
 }
