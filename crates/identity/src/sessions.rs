@@ -78,12 +78,12 @@ impl Sessions {
         if now.duration_since(*last) < TOUCH_AFTER && row.last_used_at.is_some() {
             return;
         }
-        let key = keys::secret(secret.user_id, secret.kind, secret.id);
+        let key = keys::secret(secret.user_id(), secret.kind, secret.id());
         let mut used = Write::update(&IDENTITY, key).set("lastUsedAt", now.to_string()).if_there();
         if secret.kind == SecretKind::Session {
             used = used.set("ttl", session_ends(row.created_at, now));
         }
-        let active = Write::update(&USERS, keys::user(secret.user_id))
+        let active = Write::update(&USERS, keys::user(secret.user_id()))
             .set("last_active_at", now.to_string())
             .if_there();
         if let Err(error) = self.store.transact(Transaction::of([used, active])).await {

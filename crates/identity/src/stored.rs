@@ -94,7 +94,7 @@ pub async fn find_live(
     secret: &Secret,
     now: Moment,
 ) -> store::Result<Option<(SecretRow, Account)>> {
-    let keys = [keys::account(secret.user_id), keys::secret(secret.user_id, secret.kind, secret.id)];
+    let keys = [keys::account(secret.user_id()), keys::secret(secret.user_id(), secret.kind, secret.id())];
     let mut found = store.batch_get(&IDENTITY, &keys).await?.into_iter();
     let (Some(Some(account)), Some(Some(row))) = (found.next(), found.next()) else { return Ok(None) };
     let (account, row): (Account, SecretRow) = (from_item(account)?, from_item(row)?);

@@ -3,6 +3,8 @@
 /// Without I, L and O, which read as digits.
 pub const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz";
 pub const DIGITS: &[u8] = b"0123456789";
+/// Both, without what reads alike.
+const MIXED: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
 /// What was typed is no code of this shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +23,10 @@ pub const fn letters(length: usize) -> Group {
 
 pub const fn digits(length: usize) -> Group {
     Group { alphabet: DIGITS, length }
+}
+
+pub const fn mixed(length: usize) -> Group {
+    Group { alphabet: MIXED, length }
 }
 
 /// How many characters there are in all groups.
@@ -55,9 +61,53 @@ fn is_dash(character: char) -> bool {
 }
 
 /// Declares a code of these groups: it prints in lower case with dashes, and reads in any case, with or without dashes and spaces.
+/// One that is `secret` follows from random bytes, and `Debug` keeps it.
 #[macro_export]
 macro_rules! short_code {
+    ($(#[$meta:meta])* secret $name:ident: $($group:expr),+) => {
+        $crate::short_code!(@code $(#[$meta])* $name: $($group),+);
+
+        impl $name {
+            /// The code that follows from random bytes, each of which gives one character. Where an alphabet does not divide 256, its
+            /// first characters are a little likelier, which takes next to nothing from the secret.
+            pub fn of(bytes: &[u8; 32]) -> Self {
+                let mut alphabets = $crate::code::alphabets(Self::GROUPS).zip(bytes);
+                let mut next = || {
+                    alphabets.next().map_or(0, |(alphabet, byte)| alphabet[usize::from(*byte) % alphabet.len()])
+                };
+                Self(std::array::from_fn(|_| next()))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($name), "(…)"))
+            }
+        }
+    };
     ($(#[$meta:meta])* $name:ident: $($group:expr),+) => {
+        $crate::short_code!(@code $(#[$meta])* $name: $($group),+);
+
+        impl $name {
+            pub fn draw(rng: &$crate::Rng) -> Self {
+                let mut alphabets = $crate::code::alphabets(Self::GROUPS);
+                let mut drawn = || alphabets.next().map_or(0, |alphabet| alphabet[rng.index(alphabet.len())]);
+                Self(std::array::from_fn(|_| drawn()))
+            }
+
+            /// In capitals, as people see it.
+            pub fn shown(&self) -> String {
+                self.to_string().to_ascii_uppercase()
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({self})", stringify!($name))
+            }
+        }
+    };
+    (@code $(#[$meta:meta])* $name:ident: $($group:expr),+) => {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
         #[schema(value_type = String)]
         $(#[$meta])*
@@ -66,21 +116,10 @@ macro_rules! short_code {
         impl $name {
             const GROUPS: &'static [$crate::code::Group] = &[$($group),+];
 
-            pub fn draw(rng: &$crate::Rng) -> Self {
-                let mut alphabets = $crate::code::alphabets(Self::GROUPS);
-                let mut drawn = || alphabets.next().map_or(0, |alphabet| alphabet[rng.index(alphabet.len())]);
-                Self(std::array::from_fn(|_| drawn()))
-            }
-
             /// Without dashes, as it stands in keys.
             pub fn compact(&self) -> &str {
                 // Made of ASCII letters and digits only.
                 std::str::from_utf8(&self.0).unwrap_or_default()
-            }
-
-            /// In capitals, as people see it.
-            pub fn shown(&self) -> String {
-                self.to_string().to_ascii_uppercase()
             }
         }
 
@@ -94,12 +133,6 @@ macro_rules! short_code {
                     rest = behind;
                 }
                 Ok(())
-            }
-        }
-
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, "{}({self})", stringify!($name))
             }
         }
 
@@ -133,6 +166,26 @@ mod tests {
     crate::short_code! {
         /// As a shareable's.
         Code: letters(3), letters(3), digits(5)
+    }
+
+    crate::short_code! {
+        /// As a participant's.
+        secret Key: mixed(8)
+    }
+
+    #[test]
+    fn a_secret_code_follows_from_its_bytes_and_shows_itself_to_no_log() {
+        let key: Key = "K7M2-Q9XW".parse().unwrap();
+        assert_eq!((key.to_string().as_str(), format!("{key:?}").as_str()), ("k7m2q9xw", "Key(…)"));
+        let bytes = Rng::seeded(1).bytes();
+        assert_eq!(Key::of(&bytes).compact().parse(), Ok(Key::of(&bytes)));
+        assert_ne!(Key::of(&bytes), Key::of(&Rng::seeded(2).bytes()));
+        let mut turned = [0; 32];
+        turned[..8].copy_from_slice(&[0, 30, 31, 61, 62, 255, 1, 2]);
+        assert_eq!(Key::of(&turned).to_string(), "a9a9ahbc");
+        for other in ["k7m2q9x", "k7m2q9xww", "k7m2q9x0"] {
+            assert_eq!(other.parse::<Key>(), Err(NotACode), "{other}");
+        }
     }
 
     #[test]

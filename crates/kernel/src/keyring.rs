@@ -3,7 +3,7 @@
 //! The permanent key stands behind vote ids, cursors, access tokens and the fingerprint, so it never changes. Passcodes are
 //! sealed under the newest sealing key; each sealed text names its key, so older ones still open after a rotation.
 
-use crate::Rng;
+use crate::{Rng, secret};
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
     aead::{Aead, Payload},
@@ -11,7 +11,6 @@ use chacha20poly1305::{
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use subtle::ConstantTimeEq;
 
 const NONCE: usize = 24;
 
@@ -108,9 +107,14 @@ impl Keyring {
         *hasher.finalize().as_bytes()
     }
 
-    /// Whether `given` is the MAC of `parts`, compared in constant time.
-    pub fn verify(&self, purpose: &str, parts: &[&[u8]], given: &[u8]) -> bool {
-        self.mac(purpose, parts).as_slice().ct_eq(given).into()
+    /// The same as a text that fits in addresses and cookies.
+    pub fn signature(&self, purpose: &str, parts: &[&[u8]]) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(purpose, parts))
+    }
+
+    /// Whether `given` is that text.
+    pub fn signed(&self, purpose: &str, parts: &[&[u8]], given: &str) -> bool {
+        secret::same(self.signature(purpose, parts), given)
     }
 
     /// Encrypts `text`, bound to `context` (what it belongs to): it opens only there.
@@ -183,6 +187,14 @@ mod tests {
         let keys = Keyring::generate(&Rng::seeded(4));
         assert_ne!(keys.mac("p", &[b"ab", b"c"]), keys.mac("p", &[b"a", b"bc"]));
         assert_ne!(keys.mac("p", &[b"a"]), keys.mac("q", &[b"a"]));
-        assert!(keys.verify("p", &[b"a"], &keys.mac("p", &[b"a"])));
+    }
+
+    #[test]
+    fn a_signature_is_good_for_its_purpose_and_parts_only() {
+        let keys = Keyring::generate(&Rng::seeded(5));
+        let signature = keys.signature("p", &[b"a"]);
+        assert!(keys.signed("p", &[b"a"], &signature));
+        assert!(!keys.signed("q", &[b"a"], &signature) && !keys.signed("p", &[b"b"], &signature));
+        assert!(!keys.signed("p", &[b"a"], &signature[1..]) && !keys.signed("p", &[b"a"], ""));
     }
 }

@@ -1,4 +1,4 @@
-//! What every other crate stands on: time, randomness, ids, who is asking, paging, validation, error classes and keys. No I/O.
+//! What every other crate stands on: time, randomness, ids, who is asking, paging, validation, error classes, keys and secrets. No I/O.
 
 pub mod actor;
 pub mod check;
@@ -13,6 +13,8 @@ pub mod paging;
 pub mod parsed;
 pub mod patch;
 pub mod rng;
+pub mod secret;
+pub mod words;
 
 pub use actor::{Account, Actor, Role};
 pub use check::{Checks, FieldError, checked};

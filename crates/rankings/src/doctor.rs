@@ -22,45 +22,33 @@ impl DoctorCheck for VotesFitTheirPolls {
     }
 
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
+        let store = services.store.as_ref();
         let mut findings = Vec::new();
-        let mut poll = CurrentPoll::default();
-        let mut rows = scan_all(services.store.as_ref(), &RANKED_CHOICE_POLLS);
+        // A partition's rows come together, so the poll of one vote is mostly that of the next.
+        let mut current = (String::new(), None::<Poll>);
+        let mut rows = scan_all(store, &RANKED_CHOICE_POLLS);
         while let Some(row) = rows.try_next().await? {
-            if row.get("SK").and_then(View::as_str).and_then(keys::vote_of).is_none() {
+            let text = |name| row.get(name).and_then(View::as_str).unwrap_or_default();
+            if keys::vote_of(text("SK")).is_none() {
                 continue;
             }
+            if current.0 != text("PK") {
+                let poll = match keys::poll_of(text("PK")) {
+                    Some(id) => store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?,
+                    None => None,
+                };
+                current = (text("PK").to_owned(), poll.map(from_item).transpose()?);
+            }
             let at = (&RANKED_CHOICE_POLLS, Key::of(&row, &RANKED_CHOICE_POLLS.key)?);
-            match poll.of(services, &row).await? {
+            match &current.1 {
+                Some(poll) => findings.extend(strange_names(poll, &at.1, row)?),
                 None => {
                     let what = "a vote in a poll that is not there";
                     findings.push(Finding::removable(services, at, what, repair).await?);
                 }
-                Some(poll) => findings.extend(strange_names(poll, &at.1, row)?),
             }
         }
         Ok(findings)
-    }
-}
-
-/// A partition's rows come together, so the poll of the last one is mostly that of the next.
-#[derive(Default)]
-struct CurrentPoll {
-    pk: String,
-    poll: Option<Poll>,
-}
-
-impl CurrentPoll {
-    async fn of(&mut self, services: &Services, row: &Item) -> store::Result<Option<&Poll>> {
-        let pk = row.get("PK").and_then(View::as_str).unwrap_or_default();
-        if self.pk != pk {
-            pk.clone_into(&mut self.pk);
-            let row = match keys::poll_of(pk) {
-                Some(id) => services.store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?,
-                None => None,
-            };
-            self.poll = row.map(from_item).transpose()?;
-        }
-        Ok(self.poll.as_ref())
     }
 }
 

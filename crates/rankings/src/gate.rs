@@ -21,7 +21,6 @@ const VOTER_COOKIE: &str = "voter";
 const MANAGE_COOKIE: &str = "manage";
 
 /// Someone at a poll, and what they show for it.
-#[derive(Clone)]
 pub struct Visitor {
     pub id: PollId,
     pub account: Option<UserId>,
@@ -30,11 +29,6 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Somebody who shows nothing but their account.
-    pub fn of(id: PollId, account: Option<UserId>) -> Self {
-        Self { id, account, manage_key: None, voter: None }
-    }
-
     /// For looking.
     pub async fn for_reading(&self, services: &Services) -> Result<Poll, Error> {
         stored::get_poll(services, self.id).await
@@ -49,8 +43,7 @@ impl Visitor {
 
     /// By the key, or by the account that the poll belongs to.
     pub fn manages(&self, poll: &Poll) -> bool {
-        let hash = poll.manage_key_hash.as_deref();
-        self.manage_key.as_ref().zip(hash).is_some_and(|(key, hash)| key.opens(hash)) || self.owns(poll)
+        self.manage_key.as_ref().is_some_and(|key| poll.opens_with(key)) || self.owns(poll)
     }
 
     pub fn owns(&self, poll: &Poll) -> bool {

@@ -6,7 +6,6 @@
 mod account;
 mod doctor;
 mod error;
-mod example;
 mod gate;
 mod http;
 mod keys;
@@ -45,7 +44,6 @@ pub fn feature() -> Feature {
             run: Arc::new(service::delete_poll::Operator),
         }],
         accounts: vec![Arc::new(account::Accounts)],
-        examples: vec![Arc::new(example::Votes)],
         ..Feature::default()
     }
 }

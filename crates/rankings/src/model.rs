@@ -1,12 +1,10 @@
 //! Entities, value types and rules of ranked polls, all pure.
 
+pub mod candidates;
 mod key;
 mod poll;
-pub mod read;
 
 pub use key::{ManageKey, Voter};
-#[cfg(test)]
-pub use poll::sample;
 pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, Vote};
 pub use web::mine::State;
 
@@ -14,6 +12,7 @@ use kernel::code::{digits, letters};
 
 kernel::uuid_id! {
     /// A ranked poll.
+    #[derive(Default)]
     PollId
 }
 

@@ -54,16 +54,13 @@ async fn picture(gate: Gate) -> Result<Preview, Problem> {
     Ok(Preview::Ranked)
 }
 
+/// Ten ballots over three places; one of them runs out.
 #[cfg(test)]
-mod sample {
-    use tally::{Election, Results, Rules};
-
-    /// What ballots over three places come to, with this order for ties.
-    pub fn results(ties: [u32; 3], ballots: &[(&[&str], u64)]) -> Results {
-        let mut election = Election::new(["Lisbon", "Edinburgh", "Lakes"], &ties).unwrap();
-        for (ranking, votes) in ballots {
-            election.add(ranking, *votes).unwrap();
-        }
-        election.tally(&Rules::default())
-    }
+fn sample() -> tally::Results {
+    let mut election = tally::Election::new(["Lisbon", "Edinburgh", "Lakes"], &[0, 1, 2]).unwrap();
+    election.add(&["Lisbon"], 4).unwrap();
+    election.add(&["Edinburgh", "Lakes"], 1).unwrap();
+    election.add(&["Edinburgh"], 1).unwrap();
+    election.add(&["Lakes"], 4).unwrap();
+    election.tally(&tally::Rules::default())
 }

@@ -3,16 +3,15 @@
 pub mod cast_vote;
 pub mod clone_poll;
 pub mod close_poll;
+pub mod count_votes;
 pub mod create_poll;
 pub mod delete_poll;
 pub mod edit_poll;
 pub mod export_ballots;
 pub mod find_code;
 pub mod get_decision;
-pub mod get_poll;
 pub mod get_results;
 pub mod get_vote;
-pub mod give_up_poll;
 pub mod keep_poll;
 pub mod list_things;
 pub mod reopen_poll;

@@ -113,6 +113,13 @@ impl Results {
         self.rounds.iter().map(counts_for).collect()
     }
 
+    /// The rounds from which a ballot with this ranking counts for somebody else, with whom; the first is one of them.
+    pub fn turns<S: AsRef<str>>(&self, ranking: &[S]) -> Vec<(usize, Option<Name>)> {
+        let mut turns: Vec<_> = (1..).zip(self.follow(ranking)).collect();
+        turns.dedup_by(|(_, name), (_, before)| name == before);
+        turns
+    }
+
     /// Candidates from best to worst: those of the last round by votes (a tie as drawn), then the eliminated,
     /// last out first.
     pub fn finishing_order(&self) -> Vec<Name> {
@@ -136,14 +143,24 @@ impl Results {
         words::headline(self).to_string()
     }
 
-    /// By how much the winner won: "5 to 4 over Lisbon, after 2 rounds and 9 ballots."
-    pub fn margin(&self) -> Sentence {
-        words::margin(self, Sentence::default())
+    /// Who is in first place, one or several: "Lakes and Lisbon".
+    pub fn first_place(&self) -> Sentence {
+        words::first_place(self)
     }
 
-    /// How much was counted: "after 2 rounds and 9 ballots".
-    pub fn after(&self) -> String {
-        words::after(self)
+    /// How the first place is held: "5 to 4 over Lisbon, after 2 rounds and 9 ballots."
+    pub fn lead(&self) -> Sentence {
+        words::lead(self)
+    }
+
+    /// What the head-to-head figures say.
+    pub fn head_to_head(&self) -> Sentence {
+        words::head_to_head(self)
+    }
+
+    /// What became of one's own ballot.
+    pub fn ballot_sentence<S: AsRef<str>>(&self, ranking: &[S]) -> Sentence {
+        words::ballot(self, ranking)
     }
 
     /// How a round's tie was settled: what its `explanation` says, with the names apart.

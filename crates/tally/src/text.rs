@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::{Results, Round, words};
+use crate::{Results, Round};
 
 /// With more candidates than this, a round after the first is told in one line.
 const DRAWN_IN_FULL: usize = 10;
@@ -24,9 +24,14 @@ pub fn render(results: &Results, width: usize) -> String {
             out.push_str(&page.drawn(round));
         }
     }
-    if let Some(sentence) = words::head_to_head(results) {
+    let compared = results.condorcet_winner.is_some() || !results.smith_set.is_empty();
+    if compared && results.candidates.len() > 1 {
         out.push('\n');
         out.push_str(&page.matrix());
+        let mut sentence = results.head_to_head();
+        if results.condorcet_winner.is_none() && results.cycle.is_empty() {
+            sentence = sentence.words(" ").list(&results.smith_set).words(" cannot be told apart.");
+        }
         out.push_str(&page.wrapped(&sentence.to_string(), 0));
     }
     out

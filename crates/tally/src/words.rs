@@ -1,11 +1,13 @@
 //! Results in plain sentences, the same on a page, in JSON and in a terminal.
 
 mod round;
+mod standing;
 mod tie;
 
 use crate::{Results, Sentence};
 
 pub(crate) use round::round;
+pub(crate) use standing::{ballot, first_place, lead};
 pub(crate) use tie::{drawn_tie, settled_tie};
 
 /// "How is it counted?" in four sentences.
@@ -47,7 +49,7 @@ pub(crate) fn headline(results: &Results) -> Sentence {
 }
 
 /// Adds by how much it was won: "5 to 4 over Lisbon, after 2 rounds and 9 ballots."
-pub(crate) fn margin(results: &Results, sentence: Sentence) -> Sentence {
+fn margin(results: &Results, sentence: Sentence) -> Sentence {
     let sentence = match results.finalists()[..] {
         [first, second, ..] => sentence
             .words(format!("{} to {} over ", first.votes, second.votes))
@@ -59,7 +61,7 @@ pub(crate) fn margin(results: &Results, sentence: Sentence) -> Sentence {
 }
 
 /// "after 2 rounds and 9 ballots"
-pub(crate) fn after(results: &Results) -> String {
+fn after(results: &Results) -> String {
     let rounds = counted(results.rounds.len() as u64, "round", "rounds");
     format!("after {rounds} and {}", ballots(results))
 }
@@ -69,22 +71,17 @@ fn ballots(results: &Results) -> String {
 }
 
 /// What the head-to-head figures say.
-pub(crate) fn head_to_head(results: &Results) -> Option<Sentence> {
-    if let Some(winner) = &results.condorcet_winner {
-        let sentence = || Sentence::default().name(winner).words(" beats every other candidate one to one.");
-        return (results.candidates.len() > 1).then(sentence);
+pub(crate) fn head_to_head(results: &Results) -> Sentence {
+    let sentence = Sentence::default();
+    match (&results.condorcet_winner, &results.cycle[..]) {
+        (Some(winner), _) => sentence.name(winner).words(" beats every other option one to one."),
+        (None, [first, rest @ ..]) if !rest.is_empty() => {
+            let sentence = sentence.words("No option beats all others: ").name(first);
+            let ring = rest.iter().chain([first]).enumerate().fold(sentence, |sentence, (place, name)| {
+                sentence.words(if place == 0 { " beats " } else { ", which beats " }).name(name)
+            });
+            ring.words(".")
+        }
+        _ => sentence.words("No option beats all others one to one."),
     }
-    if results.smith_set.is_empty() {
-        return None;
-    }
-    let mut sentence = Sentence::default().words("Nobody beats every other candidate one to one: ");
-    let ring = &results.cycle;
-    if ring.is_empty() {
-        return Some(sentence.list(&results.smith_set).words(" cannot be told apart."));
-    }
-    for (place, (one, other)) in ring.iter().zip(ring.iter().cycle().skip(1)).enumerate() {
-        let before = if place == 0 { "" } else { ", " };
-        sentence = sentence.words(before).name(one).words(" beats ").name(other);
-    }
-    Some(sentence.words("."))
 }

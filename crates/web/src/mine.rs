@@ -8,7 +8,7 @@ mod owned;
 mod page;
 
 pub use list::{After, Listed, list};
-pub use owned::{Owned, give_up, keep, leave_behind};
+pub use owned::{Keep, Owned, change_owner, leave_behind};
 
 use crate::{Services, system::SYSTEM};
 use async_trait::async_trait;

@@ -30,6 +30,14 @@ pub fn list<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
+/// At most so many characters, the last of them an ellipsis where something was left out.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// The lines of a text that say something.
 pub fn paragraphs(text: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -45,6 +53,11 @@ mod tests {
         assert_eq!(counted(0_usize, "vote"), "0 votes");
         assert_eq!(counted_or_none(0_u32, "vote"), "No votes yet");
         assert_eq!(counted_or_none(2_u64, "vote"), "2 votes");
+    }
+
+    #[test]
+    fn what_is_too_long_ends_in_an_ellipsis() {
+        assert_eq!((shortened("Lisbôn", 6), shortened("Lisbôn", 5)), ("Lisbôn".into(), "Lisb…".into()));
     }
 
     #[test]

@@ -7,7 +7,10 @@ use crate::{
 use askama::Template;
 use kernel::UserId;
 use std::collections::HashMap;
-use web::Avatar;
+use web::{Avatar, words::shortened};
+
+/// So many characters of a description that cards stay of one size.
+const DESCRIPTION: usize = 161;
 
 /// An average as five stars, whole and half.
 #[derive(Debug, Clone, PartialEq, Template)]
@@ -96,7 +99,7 @@ impl SiteCard {
             href: urls::site(site.id),
             host: site.host(),
             title: site.title.clone(),
-            description: shortened(site.description.as_deref().unwrap_or_default()),
+            description: shortened(site.description.as_deref().unwrap_or_default(), DESCRIPTION),
             tags: tag_links(site),
             stars: site.average().map(StarsShown::of),
             average: site.average().map(|average| format!("{average:.1}")).unwrap_or_default(),
@@ -108,15 +111,6 @@ impl SiteCard {
 }
 
 impl askama::filters::HtmlSafe for SiteCard {}
-
-/// So much of a description that cards stay of one size.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 160;
-    if text.chars().count() <= SHOWN {
-        return text.to_owned();
-    }
-    text.chars().take(SHOWN).chain(['…']).collect()
-}
 
 /// Where a form that changed something leads back to: a page of the club, never elsewhere.
 pub fn back_or<'a>(back: &'a str, otherwise: &'a str) -> &'a str {

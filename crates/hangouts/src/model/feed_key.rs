@@ -1,51 +1,42 @@
 //! The key in the address of a member's calendar of a group: names group and member, and holds a secret.
 
 use super::GroupId;
-use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
-use kernel::{Rng, UserId};
-use sha2::{Digest, Sha256};
-use std::fmt;
-use subtle::ConstantTimeEq;
-use uuid::Uuid;
+use kernel::{
+    Rng, UserId,
+    secret::{self, Secret},
+};
 
-#[derive(Clone, PartialEq, Eq)]
-pub struct FeedKey {
-    pub group_id: GroupId,
-    pub user_id: UserId,
-    bits: [u8; 32],
-}
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedKey(Secret);
 
 impl FeedKey {
     pub fn draw(rng: &Rng, group_id: GroupId, user_id: UserId) -> Self {
-        Self { group_id, user_id, bits: rng.bytes() }
+        Self(Secret::draw(rng, [group_id.0, user_id.0]))
+    }
+
+    pub fn group_id(&self) -> GroupId {
+        GroupId(self.0.ids[0])
+    }
+
+    pub fn user_id(&self) -> UserId {
+        UserId(self.0.ids[1])
     }
 
     pub fn reveal(&self) -> String {
-        let bytes = [self.group_id.0.as_bytes().as_slice(), self.user_id.0.as_bytes(), &self.bits].concat();
-        BASE64URL_NOPAD.encode(&bytes)
+        self.0.reveal()
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
-        let (group, rest) = bytes.split_first_chunk()?;
-        let (user, rest) = rest.split_first_chunk()?;
-        let (group_id, user_id) = (GroupId(Uuid::from_bytes(*group)), UserId(Uuid::from_bytes(*user)));
-        Some(Self { group_id, user_id, bits: rest.try_into().ok()? })
+        Secret::parse(text).map(Self)
     }
 
     pub fn hash(&self) -> String {
-        HEXLOWER.encode(&Sha256::digest(self.bits))
+        secret::hash(self.0.bits())
     }
 
-    /// Whether `hash` was made of this key, compared in constant time.
+    /// Whether `hash` was made of this key.
     pub fn fits(&self, hash: &str) -> bool {
-        self.hash().as_bytes().ct_eq(hash.as_bytes()).into()
-    }
-}
-
-impl fmt::Debug for FeedKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FeedKey({} of {})", self.user_id, self.group_id)
+        secret::fits(self.0.bits(), hash)
     }
 }
 
@@ -58,8 +49,8 @@ mod tests {
         let rng = Rng::seeded(1);
         let draw = || FeedKey::draw(&rng, GroupId(rng.uuid_v4()), UserId(rng.uuid_v4()));
         let (key, other) = (draw(), draw());
-        assert_eq!(FeedKey::parse(&key.reveal()), Some(key.clone()));
-        assert!(key.fits(&key.hash()) && !key.fits(&other.hash()) && !key.fits(""));
-        assert_eq!((FeedKey::parse(""), FeedKey::parse(&key.reveal()[2..])), (None, None));
+        let read = FeedKey::parse(&key.reveal()).unwrap();
+        assert_eq!((read.group_id(), read.user_id()), (key.group_id(), key.user_id()));
+        assert!(read.fits(&key.hash()) && !key.fits(&other.hash()) && !key.fits(""));
     }
 }

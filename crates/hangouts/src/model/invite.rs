@@ -1,10 +1,8 @@
 //! Links that let people into a group until they expire.
 
 use super::GroupId;
-use data_encoding::HEXLOWER;
-use kernel::{Moment, UserId};
+use kernel::{Moment, UserId, secret};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// For how many days a link may be good.
@@ -51,7 +49,7 @@ impl InviteToken {
     }
 
     pub fn id(&self) -> InviteId {
-        InviteId(HEXLOWER.encode(&Sha256::digest(self.secret.as_bytes())))
+        InviteId(secret::hash(&self.secret))
     }
 
     pub fn reveal(&self) -> String {

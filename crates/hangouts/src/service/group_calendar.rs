@@ -39,13 +39,13 @@ async fn set_hash(ctx: &Ctx, id: GroupId, feed_hash: Option<String>) -> Result<(
 /// The calendar behind an address, for whoever has it.
 pub async fn read_feed(services: &Services, key: &FeedKey) -> Result<String, Error> {
     let mine =
-        stored::find_membership(services, key.group_id, key.user_id).await?.ok_or(Error::NoCalendar)?;
+        stored::find_membership(services, key.group_id(), key.user_id()).await?.ok_or(Error::NoCalendar)?;
     if !mine.feed_hash.as_deref().is_some_and(|hash| key.fits(hash)) {
         return Err(Error::NoCalendar);
     }
-    let group = stored::find_group(services, key.group_id).await?.ok_or(Error::NoCalendar)?;
+    let group = stored::find_group(services, key.group_id()).await?.ok_or(Error::NoCalendar)?;
     let from = Watermark::at(calendar::from(services));
-    let query = keys::by_time(Target::Group(key.group_id), Direction::Upcoming, from);
+    let query = keys::by_time(Target::Group(key.group_id()), Direction::Upcoming, from);
     let rows = services.store.query(query.limit(calendar::MOST)).await?;
     let pointers: Vec<_> = rows
         .items

@@ -119,5 +119,5 @@ pub async fn change_email(
 pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {
     let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
     let export = export_account::export_account(&me, me.user()).await?;
-    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(|secret| secret.id)))))
+    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(|secret| secret.id())))))
 }

@@ -5,11 +5,9 @@
 //! the row keeps only a hash: who reads the table cannot sign in.
 
 use super::Account;
-use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use jiff::SignedDuration;
-use kernel::{Moment, Rng, UserId};
+use kernel::{Moment, Rng, UserId, secret};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use uuid::Uuid;
 
 /// What a secret is for, told by how it begins.
@@ -44,42 +42,40 @@ impl SecretKind {
 }
 
 /// A secret as its holder has it: kind, account, row, and 256 random bits.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
     pub kind: SecretKind,
-    pub user_id: UserId,
-    pub id: Uuid,
-    bits: [u8; 32],
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Secret({:?} {} of {})", self.kind, self.id, self.user_id)
-    }
+    drawn: secret::Secret,
 }
 
 impl Secret {
     pub fn draw(rng: &Rng, kind: SecretKind, user_id: UserId, now: Moment) -> Self {
-        Self { kind, user_id, id: rng.uuid_v7(*now), bits: rng.bytes() }
+        let id = rng.uuid_v7(*now);
+        Self { kind, drawn: secret::Secret::draw(rng, [user_id.0, id]) }
+    }
+
+    pub fn user_id(&self) -> UserId {
+        UserId(self.drawn.ids[0])
+    }
+
+    pub fn id(&self) -> Uuid {
+        self.drawn.ids[1]
     }
 
     /// The text to hand out, once.
     pub fn reveal(&self) -> String {
-        let bytes = [self.user_id.0.as_bytes().as_slice(), self.id.as_bytes(), &self.bits].concat();
-        format!("{}{}", self.kind.prefix(), BASE64URL_NOPAD.encode(&bytes))
+        format!("{}{}", self.kind.prefix(), self.drawn.reveal())
     }
 
     pub fn parse(text: &str) -> Option<Self> {
         let kind = SecretKind::of(text)?;
-        let bytes = BASE64URL_NOPAD.decode(text.strip_prefix(kind.prefix())?.as_bytes()).ok()?;
-        let (user, rest) = bytes.split_first_chunk()?;
-        let (id, rest) = rest.split_first_chunk()?;
-        let bits = rest.try_into().ok()?;
-        Some(Self { kind, user_id: UserId(Uuid::from_bytes(*user)), id: Uuid::from_bytes(*id), bits })
+        let drawn = secret::Secret::parse(text.strip_prefix(kind.prefix())?)?;
+        Some(Self { kind, drawn })
     }
 
-    fn digest(&self) -> blake3::Hash {
-        blake3::hash(&self.bits)
+    /// What its row keeps of it.
+    fn hash(&self) -> String {
+        blake3::hash(self.drawn.bits()).to_string()
     }
 }
 
@@ -128,8 +124,8 @@ pub struct SecretRow {
 impl SecretRow {
     pub fn of(secret: &Secret, now: Moment) -> Self {
         Self {
-            id: secret.id,
-            hash: HEXLOWER.encode(secret.digest().as_bytes()),
+            id: secret.id(),
+            hash: secret.hash(),
             epoch: None,
             name: None,
             scope: None,
@@ -142,9 +138,9 @@ impl SecretRow {
         }
     }
 
-    /// Whether `secret` is the one this row was made for, compared in constant time.
+    /// Whether `secret` is the one this row was made for.
     pub fn is_of(&self, secret: &Secret) -> bool {
-        blake3::Hash::from_hex(&self.hash).is_ok_and(|hash| hash == secret.digest())
+        secret::same(&self.hash, secret.hash())
     }
 
     /// Whether it still counts, given how often everything of its kind was ended, and when it ends by itself.
@@ -174,7 +170,8 @@ mod tests {
             assert_eq!(Secret::parse(&text).as_ref(), Some(&secret), "{text}");
             let row = SecretRow::of(&secret, Moment::default());
             assert!(row.is_of(&secret));
-            assert!(!row.is_of(&Secret { bits: [0; 32], ..secret.clone() }));
+            let other = Secret::draw(&Rng::seeded(3), kind, secret.user_id(), Moment::default());
+            assert!(!row.is_of(&other));
             assert!(!text.contains(&row.hash) && !format!("{secret:?}").contains(&text[40..]));
         }
     }

@@ -58,7 +58,7 @@ async fn make_link(services: &Services, account: &Account, email: &Email) -> sto
         ttl: Some(now.plus(LINK).as_second()),
         ..SecretRow::of(&secret, now)
     };
-    let key = keys::secret(account.user_id, SecretKind::Confirm, secret.id);
+    let key = keys::secret(account.user_id, SecretKind::Confirm, secret.id());
     services.store.write(put(&IDENTITY, key, &row)?.if_new()).await?;
     Ok(urls::confirm(services, &secret.reveal()))
 }
@@ -83,7 +83,7 @@ pub async fn confirm_email(services: &Services, token: &str) -> Result<()> {
         return Err(Error::DeadLink);
     };
     let email = Email::parse(row.email.as_deref().unwrap_or_default())?;
-    let used = Write::delete(&IDENTITY, keys::secret(secret.user_id, secret.kind, secret.id))
+    let used = Write::delete(&IDENTITY, keys::secret(secret.user_id(), secret.kind, secret.id()))
         .when(Condition::equals("hash", row.hash));
     take_address(services, &account, &email, Some(now), vec![used]).await
 }

@@ -14,7 +14,7 @@ use web::{Edit, Expected, Services, edit};
 
 /// Ends the session, or deletes the API token, that this secret opens.
 pub async fn sign_out(services: &Services, secret: &Secret) -> Result<()> {
-    let key = keys::secret(secret.user_id, secret.kind, secret.id);
+    let key = keys::secret(secret.user_id(), secret.kind, secret.id());
     Ok(services.store.write(Write::delete(&IDENTITY, key)).await?)
 }
 
@@ -46,6 +46,6 @@ pub async fn end_others(services: &Services, user: UserId, here: Option<&Secret>
 pub fn begin_epoch(account: &mut Account, here: Option<&Secret>) -> Option<Write> {
     account.epoch += 1;
     let here = here.filter(|secret| secret.kind == SecretKind::Session)?;
-    let key = keys::secret(here.user_id, here.kind, here.id);
+    let key = keys::secret(here.user_id(), here.kind, here.id());
     Some(Write::update(&IDENTITY, key).set("epoch", account.epoch).if_there())
 }

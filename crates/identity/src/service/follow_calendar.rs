@@ -40,11 +40,11 @@ pub async fn find_feed(services: &Services, user: UserId) -> Result<Option<Secre
 pub async fn read_feed(ctx: &Ctx, secret: &str) -> Result<String> {
     let secret = Secret::parse(secret).filter(|secret| secret.kind == SecretKind::Feed);
     let secret = secret.ok_or(Error::NoSuchCalendar)?;
-    let row = find_feed(ctx, secret.user_id).await?;
+    let row = find_feed(ctx, secret.user_id()).await?;
     row.filter(|row| row.is_of(&secret)).ok_or(Error::NoSuchCalendar)?;
     let mut entries = Vec::new();
     for source in &ctx.joined.calendar {
-        entries.extend(source.upcoming(ctx, secret.user_id).await?);
+        entries.extend(source.upcoming(ctx, secret.user_id()).await?);
     }
     entries.sort_by_key(|entry| entry.start);
     Ok(calendar::write(NAME, &entries, ctx.clock.now()))

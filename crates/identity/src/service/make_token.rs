@@ -46,9 +46,9 @@ pub async fn make_token(services: &Services, user: UserId, cmd: MakeToken) -> Re
         ttl: cmd.expires_at.map(Timestamp::as_second),
         ..SecretRow::of(&secret, now)
     };
-    let key = keys::secret(user, SecretKind::Token, secret.id);
+    let key = keys::secret(user, SecretKind::Token, secret.id());
     let writes = [while_alive(user), put(&IDENTITY, key, &row)?.if_new()];
     services.store.transact(Transaction::of(writes)).await?;
-    tracing::info!(target: "audit", audit = true, %user, token = %secret.id, "API token made");
+    tracing::info!(target: "audit", audit = true, %user, token = %secret.id(), "API token made");
     Ok((secret.reveal(), row))
 }

@@ -66,7 +66,7 @@ pub async fn make_link(services: &Services, account: &Account, good_for: SignedD
         ttl: Some(now.plus(good_for).as_second()),
         ..SecretRow::of(&secret, now)
     };
-    let key = keys::secret(account.user_id, SecretKind::Reset, secret.id);
+    let key = keys::secret(account.user_id, SecretKind::Reset, secret.id());
     services.store.write(put(&IDENTITY, key, &row)?.if_new()).await?;
     Ok(urls::reset(services, &secret.reveal()))
 }

@@ -42,7 +42,7 @@ async fn writes(
     (after.epoch, after.resets) = (account.epoch + 1, account.resets + 1);
     after.edited(services.clock.now());
     Ok([
-        Write::delete(&IDENTITY, keys::secret(secret.user_id, secret.kind, secret.id))
+        Write::delete(&IDENTITY, keys::secret(secret.user_id(), secret.kind, secret.id()))
             .when(Condition::equals("hash", row.hash)),
         difference(&IDENTITY, keys::account(account.user_id), account, &after)?
             .when(account.unchanged())

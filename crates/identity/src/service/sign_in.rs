@@ -86,7 +86,7 @@ pub async fn start_session(
     };
     let mut writes = vec![
         seen(&account, now, from.address)?,
-        put(&IDENTITY, keys::secret(user_id, SecretKind::Session, secret.id), &row)?.if_new(),
+        put(&IDENTITY, keys::secret(user_id, SecretKind::Session, secret.id()), &row)?.if_new(),
     ];
     let device =
         proof.as_ref().map(|(email, known)| devices::prove(&services.keys, &services.rng, email, known));

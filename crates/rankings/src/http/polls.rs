@@ -9,17 +9,18 @@ use crate::{
     model::Poll,
     service::{
         clone_poll::{self, ClonePoll},
-        close_poll,
+        close_poll, count_votes,
         create_poll::{self, CreatePoll},
         delete_poll,
         edit_poll::{self, EditPoll},
-        get_poll, give_up_poll, keep_poll, reopen_poll,
+        keep_poll, reopen_poll,
     },
 };
 use axum::response::Response;
 use http::StatusCode;
 use web::{
     Creating, Ctx, Json, Problem, Versioned,
+    mine::Keep,
     outcome::{self, MadeView, MakeOutcome},
 };
 
@@ -118,7 +119,8 @@ pub async fn make_outcome(
         (status = 403, description = "another browser created it"),
         (status = 409, description = "it has an owner"), failures::Reading))]
 pub async fn keep_poll(gate: Gate) -> Result<Shown, Problem> {
-    let poll = keep_poll::keep_poll(&gate.ctx, gate.id(), gate.has_created()).await?;
+    let claim = Keep::Claim { created_here: gate.has_created() };
+    let poll = keep_poll::keep_poll(&gate.ctx, &gate.visitor, claim).await?;
     shown(&gate, poll).await
 }
 
@@ -126,12 +128,13 @@ pub async fn keep_poll(gate: Gate) -> Result<Shown, Problem> {
 #[utoipa::path(delete, path = "/ranked-polls/{id}/owner", tag = "rankings", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])), responses((status = 204), failures::Managing))]
 pub async fn give_up_poll(Gate { ctx, visitor }: Gate) -> Result<StatusCode, Problem> {
-    give_up_poll::give_up_poll(&ctx, &visitor).await?;
+    keep_poll::keep_poll(&ctx, &visitor, Keep::GiveUp).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn shown(gate: &Gate, poll: Poll) -> Result<Shown, Problem> {
     let Opened { poll, rights, .. } = gate.opened(poll).await?;
-    let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
-    Ok(Versioned(seen.poll.version, PollView::of(&gate.ctx, seen)))
+    let total_votes = count_votes::count_votes(&gate.ctx, &poll, rights).await?;
+    let mine = gate.visitor.owns(&poll);
+    Ok(Versioned(poll.version, PollView::of(&gate.ctx, poll, total_votes, mine)))
 }

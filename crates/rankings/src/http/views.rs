@@ -2,10 +2,10 @@
 
 use crate::{
     model::{
-        PollCode, PollId, PollSettings, Vote, VoteId, Voter,
-        read::{LONGEST_NAME, MOST_CANDIDATES},
+        Poll, PollCode, PollId, PollSettings, Vote, VoteId, Voter,
+        candidates::{LONGEST_NAME, MOST},
     },
-    service::{create_poll::CreatedPoll, get_poll::SeenPoll},
+    service::create_poll::CreatedPoll,
     urls,
 };
 use kernel::Moment;
@@ -39,7 +39,7 @@ pub struct PollView {
 }
 
 impl PollView {
-    pub fn of(ctx: &Ctx, SeenPoll { poll, total_votes, mine }: SeenPoll) -> Self {
+    pub fn of(ctx: &Ctx, poll: Poll, total_votes: Option<u64>, mine: bool) -> Self {
         Self {
             url: ctx.url(&urls::poll(poll.id)),
             id: poll.id,
@@ -73,7 +73,7 @@ pub struct CreatedPollView {
 impl CreatedPollView {
     pub fn new(ctx: &Ctx, CreatedPoll { poll, manage_key }: CreatedPoll) -> Self {
         let mine = poll.owner_id.is_some();
-        let poll = PollView::of(ctx, SeenPoll { poll, total_votes: Some(0), mine });
+        let poll = PollView::of(ctx, poll, Some(0), mine);
         Self { id: poll.id, url: poll.url.clone(), manage_key: manage_key.as_str().to_owned(), poll }
     }
 }
@@ -82,7 +82,7 @@ impl CreatedPollView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CastVoteBody {
     /// Candidates from first choice to last; those left out rank below all of them.
-    #[schema(schema_with = texts::<0, MOST_CANDIDATES, LONGEST_NAME>)]
+    #[schema(schema_with = texts::<0, MOST, LONGEST_NAME>)]
     pub rankings: Vec<String>,
     /// The voter's secret, 22 to 200 characters: voting again with it replaces the ballot. Left out, the signed-in account votes, or a
     /// key is made.

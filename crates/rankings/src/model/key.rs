@@ -1,10 +1,7 @@
 //! The secrets of a poll: the manager's key, and what tells one voter from another.
 
 use super::{PollId, VoteId};
-use data_encoding::HEXLOWER;
-use kernel::{FieldError, Keyring, UserId};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use kernel::{FieldError, Keyring, UserId, secret};
 
 /// Begins every manage key, so that it can be told from a voter's key.
 const PREFIX: &str = "rmk_";
@@ -33,13 +30,13 @@ impl ManageKey {
         &self.0
     }
 
-    /// What is stored of it: its SHA-256, in hexadecimal.
+    /// What is stored of it.
     pub fn hash(&self) -> String {
-        HEXLOWER.encode(&Sha256::digest(self.0.as_bytes()))
+        secret::hash(&self.0)
     }
 
     pub fn opens(&self, stored: &str) -> bool {
-        self.hash().as_bytes().ct_eq(stored.as_bytes()).into()
+        secret::fits(&self.0, stored)
     }
 }
 
@@ -103,13 +100,5 @@ mod tests {
         let user = UserId(rng.uuid_v4());
         let posing = Voter::Key(user.to_string());
         assert_ne!(Voter::Account(user).vote_in(poll, &keys), posing.vote_in(poll, &keys));
-    }
-
-    #[test]
-    fn a_voter_key_has_22_to_200_characters() {
-        assert!(Voter::with_key(&"k".repeat(21)).is_err());
-        assert!(Voter::with_key(&"k".repeat(22)).is_ok());
-        assert!(Voter::with_key(&"é".repeat(200)).is_ok());
-        assert!(Voter::with_key(&"k".repeat(201)).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! A ranked poll and what may be done with it when.
 
-use super::{PollCode, PollId, VoteId, read::normalised};
+use super::{ManageKey, PollCode, PollId, VoteId, candidates::normalised};
 use jiff::Timestamp;
 use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use tally::Name;
 use web::{mine::State, outcome::Outcome};
 
 /// A poll as stored. What follows `expires_at` is ours; a poll that has none of it reads too.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Poll {
     pub id: PollId,
@@ -92,6 +92,11 @@ impl Poll {
         self.ends().filter(|_| self.owner_id.is_none()).map(|end| end.plus_days(KEPT_DAYS))
     }
 
+    /// Whether this is its manage key.
+    pub fn opens_with(&self, key: &ManageKey) -> bool {
+        self.manage_key_hash.as_deref().is_some_and(|hash| key.opens(hash))
+    }
+
     /// A poll past its time stays so whether or not somebody closed it before.
     pub fn state(&self, now: Timestamp) -> State {
         match (self.expires_at, self.closed_at) {
@@ -144,42 +149,12 @@ impl Poll {
 }
 
 #[cfg(test)]
-pub mod sample {
-    use super::*;
-
-    /// A poll of which nothing is known but its candidates.
-    pub fn poll(candidates: &[&str]) -> Poll {
-        let fields = serde_json::json!({
-            "id": "123e4567-e89b-12d3-a456-426614174000", "title": "", "candidates": candidates, "createdAt": Moment::default(),
-        });
-        serde_json::from_value(fields).unwrap()
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
 
     fn poll() -> Poll {
-        Poll { tie_order: vec![2, 0, 1], ..sample::poll(&["Go", "Café", "Rust"]) }
-    }
-
-    #[test]
-    fn a_ranking_names_candidates_in_any_composition_but_not_in_any_case() {
-        assert_eq!(poll().rank(&["Cafe\u{301}", " Go "]).unwrap(), ["Café", "Go"]);
-        assert!(poll().rank(&["go"]).is_err());
-    }
-
-    #[test]
-    fn a_poll_is_open_until_its_time_is_over_or_it_is_closed() {
-        let (before, end, after) = (100, 200, 201);
-        let at = |second| Timestamp::from_second(second).unwrap();
-        let expiring = Poll { expires_at: Some(at(end).into()), ..poll() };
-        assert_eq!(expiring.state(at(before)), State::Open);
-        assert_eq!(expiring.state(at(end)), State::Expired);
-        let closed = Poll { closed_at: Some(at(before).into()), ..expiring };
-        assert_eq!(closed.state(at(before)), State::Closed);
-        assert_eq!(closed.state(at(after)), State::Expired);
+        let candidates = ["Go", "Café", "Rust"].map(str::to_owned).to_vec();
+        Poll { candidates, tie_order: vec![2, 0, 1], ..Poll::default() }
     }
 
     #[test]

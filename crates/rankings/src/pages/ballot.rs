@@ -7,14 +7,14 @@ use super::{
 };
 use crate::{
     Error,
-    gate::{self, Gate, Opened, Visitor},
-    model::{ResultsVisibility, Vote, Voter},
+    gate::{self, Gate, Opened},
+    model::{Poll, ResultsVisibility, Vote, Voter},
     service::{
         cast_vote::{self, CastVote},
-        get_poll::{self, SeenPoll},
+        count_votes::count_votes,
         withdraw_vote,
     },
-    urls,
+    stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -22,9 +22,11 @@ use web::{CreatingForm, Fault, Filled, Html, Layout, Linked, Notice, Problem};
 
 /// What a ballot's page is drawn from.
 struct Ballot {
-    seen: SeenPoll,
+    poll: Poll,
     vote: Option<Vote>,
     manages: bool,
+    /// Where they may be known.
+    total_votes: Option<u64>,
     /// It is that of somebody else on this device.
     for_another: bool,
 }
@@ -44,12 +46,13 @@ struct BallotPage<'a> {
 impl Ballot {
     async fn load(gate: &Gate, for_another: bool) -> Result<Self, Problem> {
         let Opened { poll, vote, rights } = gate.open().await?;
-        let seen = get_poll::get_poll(&gate.ctx, poll, rights).await?;
-        Ok(Self { seen, vote: vote.filter(|_| !for_another), manages: rights.manages, for_another })
+        let total_votes = count_votes(&gate.ctx, &poll, rights).await?;
+        let vote = vote.filter(|_| !for_another);
+        Ok(Self { poll, vote, manages: rights.manages, total_votes, for_another })
     }
 
     fn page<'a>(&'a self, gate: &'a Gate, order: Order, notice: Option<Notice>) -> BallotPage<'a> {
-        let poll = &self.seen.poll;
+        let poll = &self.poll;
         let about = About::of(&gate.ctx, poll);
         let layout = about
             .layout(&poll.title)
@@ -62,12 +65,12 @@ impl Ballot {
     }
 
     fn count(&self) -> Option<Count> {
-        self.seen.total_votes.map(Count)
+        self.total_votes.map(Count)
     }
 
     /// Live results with few ballots tell whose ballot has just come in; better said before it is cast.
     fn privacy(&self) -> &'static str {
-        match (self.seen.poll.settings.results_visibility, self.seen.total_votes) {
+        match (self.poll.settings.results_visibility, self.total_votes) {
             (ResultsVisibility::AfterClose, _) => {
                 "Nobody sees who ranked what. Results are shown when the poll is closed."
             }
@@ -81,7 +84,7 @@ impl Ballot {
 
 pub async fn show_ballot(gate: Gate) -> Result<Response, Problem> {
     let ballot = Ballot::load(&gate, gate.ctx.query_value("for") == Some("another")).await?;
-    let poll = &ballot.seen.poll;
+    let poll = &ballot.poll;
     let ranked = ballot.vote.as_ref().map_or_else(Vec::new, |vote| vote.rankings.clone());
     let can_change = ballot.vote.is_some() && poll.is_open(gate.ctx.clock.now());
     let notice = notice(gate.ctx.done(), can_change);
@@ -107,7 +110,7 @@ pub async fn send_ballot(
 ) -> Result<Response, Problem> {
     let ctx = &gate.ctx;
     let ballot = Ballot::load(&gate, form.for_another()).await?;
-    let mut order = Order::read(&ballot.seen.poll, &form);
+    let mut order = Order::read(&ballot.poll, &form);
     if form.send.is_none() {
         let said = order.moved(&form).unwrap_or_default();
         return Ok(Html(BallotPage { said, ..ballot.page(&gate, order, None) }).into_response());
@@ -118,8 +121,7 @@ pub async fn send_ballot(
         // The form's own key makes it the same voter however often it is sent.
         None => Voter::Key(once.seed(ctx)?.token("voter key")),
     };
-    let as_voter = Visitor { voter: Some(voter.clone()), ..gate.visitor.clone() };
-    let before = as_voter.find_vote(ctx).await?;
+    let before = stored::find_vote(ctx, gate.id(), voter.vote_in(gate.id(), &ctx.keys)).await?;
     let cmd = CastVote { poll: gate.id(), rankings: order.ranked.clone(), voter };
     let cast = match form.trouble() {
         Some(trouble) => Err(Fault::about("rankings", trouble).into()),

@@ -3,16 +3,19 @@
 use super::palette::Palette;
 use std::fmt;
 use tally::{Results, Round};
+use web::words::shortened;
 
 /// Of more rounds than this, the first and the last few are drawn.
 const MOST_ROUNDS: usize = 8;
 /// The chart's width in tenths of a unit.
 const WIDTH: u64 = 3_600;
-const ROUND_HEIGHT: u64 = 74;
+pub const ROUND_HEIGHT: usize = 74;
 /// Half of what a number takes, and a little room.
 const NUMBER: u64 = 140;
 /// A segment narrower than this has no room for its number.
 const NARROWEST_LABEL: u64 = 180;
+/// So much of a name fits beside a bar.
+const NAME: usize = 15;
 
 /// Tenths of a unit, as an SVG writes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,70 +27,41 @@ impl fmt::Display for Tenths {
     }
 }
 
+/// The part of a bar that one colour has.
 pub struct Segment {
     /// None of ballots that ran out.
     pub class: Option<&'static str>,
     pub x: Tenths,
     pub width: Tenths,
-    pub middle: Tenths,
-    /// The number, where there is room.
-    pub label: Option<u64>,
-}
-
-pub struct Bar<'a> {
-    pub round: &'a Round,
-    pub outcome: String,
-    pub top: u64,
-    pub line_x: Tenths,
-    pub segments: Vec<Segment>,
-}
-
-pub struct Chart<'a> {
-    pub bars: Vec<Bar<'a>>,
-    pub words: String,
-}
-
-impl<'a> Chart<'a> {
-    pub fn of(results: &'a Results, palette: &Palette) -> Self {
-        let shown = shown(&results.rounds);
-        let words: Vec<String> = shown.iter().map(|round| words(palette, round)).collect();
-        let bar = |(at, round): (u64, &'a Round)| Bar::of(results, palette, round, at * ROUND_HEIGHT);
-        Self { bars: (0..).zip(shown).map(bar).collect(), words: words.join(" ") }
-    }
-
-    pub fn height(&self) -> u64 {
-        self.bars.len() as u64 * ROUND_HEIGHT + 6
-    }
+    /// The number and where it stands, where there is room.
+    pub label: Option<(Tenths, u64)>,
 }
 
 /// The rounds that are drawn: all, or the first and the last.
-fn shown(rounds: &[Round]) -> Vec<&Round> {
-    let left_out = rounds.len().saturating_sub(MOST_ROUNDS);
-    rounds.iter().take(1).chain(rounds.iter().skip(1 + left_out)).collect()
+pub fn shown(results: &Results) -> Vec<&Round> {
+    let left_out = results.rounds.len().saturating_sub(MOST_ROUNDS);
+    results.rounds.iter().take(1).chain(results.rounds.iter().skip(1 + left_out)).collect()
 }
 
-impl<'a> Bar<'a> {
-    fn of(results: &Results, palette: &Palette, round: &'a Round, top: u64) -> Self {
-        let total = results.total_votes.max(1);
-        let along = |votes: u64| scaled(votes, WIDTH, total);
-        let line = along(round.threshold.min(total));
-        let mut before = 0;
-        let segment = |(at, votes): (usize, u64)| {
-            let (class, x) = (palette.class(at), along(before));
-            before += votes;
-            let width = along(before) - x;
-            Segment {
-                class,
-                x: Tenths(x),
-                width: Tenths(width),
-                middle: Tenths(beside(line, x, width)),
-                label: class.filter(|_| width >= NARROWEST_LABEL).map(|_| votes),
-            }
-        };
-        let votes = palette.votes(round).into_iter().enumerate().filter(|(_, votes)| *votes > 0);
-        let segments = votes.map(segment).collect();
-        Self { round, outcome: outcome(results, round), top, line_x: Tenths(line), segments }
-    }
+/// Where the line stands that it takes to win a round.
+pub fn line(results: &Results, round: &Round) -> Tenths {
+    Tenths(scaled(round.threshold.min(results.total_votes), WIDTH, results.total_votes))
+}
+
+/// A round from left to right, as long as all ballots together.
+pub fn segments(results: &Results, palette: &Palette, round: &Round) -> Vec<Segment> {
+    let along = |votes: u64| scaled(votes, WIDTH, results.total_votes);
+    let line = line(results, round).0;
+    let mut before = 0;
+    let segment = |(at, votes): (usize, u64)| {
+        let (class, x) = (palette.class(at), along(before));
+        before += votes;
+        let width = along(before) - x;
+        let label =
+            class.filter(|_| width >= NARROWEST_LABEL).map(|_| (Tenths(beside(line, x, width)), votes));
+        Segment { class, x: Tenths(x), width: Tenths(width), label }
+    };
+    palette.votes(round).into_iter().enumerate().filter(|(_, votes)| *votes > 0).map(segment).collect()
 }
 
 /// Where a segment's number stands: in its middle, or, where the line would strike it through, before that.
@@ -102,27 +76,19 @@ pub fn scaled(part: u64, of: u64, whole: u64) -> u64 {
 }
 
 /// What came of a round: who dropped out, or who won.
-fn outcome(results: &Results, round: &Round) -> String {
+pub fn outcome(results: &Results, round: &Round) -> String {
     let last = round.round == results.rounds.len();
     match (&round.eliminated[..], &results.winner) {
-        ([gone], _) => format!("{} drops out", short(gone, 15)),
-        ([], Some(winner)) if last => format!("{} wins", short(winner, 15)),
+        ([gone], _) => format!("{} drops out", shortened(gone, NAME)),
+        ([], Some(winner)) if last => format!("{} wins", shortened(winner, NAME)),
         ([], None) if last => "A tie".into(),
         (several, _) => format!("{} drop out", several.len()),
     }
 }
 
-/// A name that fits in so many characters.
-pub fn short(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
-}
-
 /// "Round 2: Lakes 5, Lisbon 4, exhausted 1."
-fn words(palette: &Palette, round: &Round) -> String {
-    let names = palette.swatches.iter().map(|swatch| swatch.name.as_str()).chain(["exhausted"]);
+pub fn words(palette: &Palette, round: &Round) -> String {
+    let names = palette.swatches.iter().map(|(_, name)| name.as_str()).chain(["exhausted"]);
     let counted = names.zip(palette.votes(round)).filter(|(_, votes)| *votes > 0);
     let each: Vec<String> = counted.map(|(name, votes)| format!("{name} {votes}")).collect();
     format!("Round {}: {}.", round.round, each.join(", "))
@@ -133,25 +99,20 @@ mod tests {
     use super::*;
     use tally::{Election, Rules};
 
-    fn results() -> Results {
-        let ballots: [(&[&str], u64); 4] =
-            [(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)];
-        crate::pages::sample::results([0, 1, 2], &ballots)
-    }
-
     #[test]
     fn a_bar_is_as_long_as_all_ballots_and_its_line_stands_where_it_is_won() {
-        let results = results();
-        let drawn = Chart::of(&results, &Palette::of(&results));
-        let second = &drawn.bars[1];
-        let widths: Vec<_> = second.segments.iter().map(|segment| (segment.class, segment.width.0)).collect();
+        let results = crate::pages::sample();
+        let (palette, [first, second]) = (Palette::of(&results), &results.rounds[..]) else { panic!() };
+        let segments = segments(&results, &palette, second);
+        let widths: Vec<_> = segments.iter().map(|segment| (segment.class, segment.width.0)).collect();
         assert_eq!(widths, [(Some("c3"), 1_800), (Some("c1"), 1_440), (None, 360)]);
-        assert_eq!(second.line_x.to_string(), "180.0");
+        assert_eq!(line(&results, second).to_string(), "180.0");
+        let came_of = |round| outcome(&results, round);
         assert_eq!(
-            (drawn.bars[0].outcome.as_str(), second.outcome.as_str()),
+            (came_of(first).as_str(), came_of(second).as_str()),
             ("Edinburgh drops out", "Lakes wins")
         );
-        assert!(drawn.words.ends_with("Round 2: Lakes 5, Lisbon 4, exhausted 1."), "{}", drawn.words);
+        assert_eq!(words(&palette, second), "Round 2: Lakes 5, Lisbon 4, exhausted 1.");
     }
 
     #[test]
@@ -165,10 +126,10 @@ mod tests {
         let results = election.tally(&Rules::default());
         let palette = Palette::of(&results);
         assert_eq!(palette.swatches.len(), 8);
-        assert_eq!(palette.swatches[7].name, "23 others");
-        let drawn = Chart::of(&results, &palette);
-        let rounds: Vec<_> = drawn.bars.iter().map(|bar| bar.round.round).collect();
+        assert_eq!(palette.swatches[7].1, "23 others");
+        let drawn = shown(&results);
+        let rounds: Vec<_> = drawn.iter().map(|round| round.round).collect();
         assert_eq!(rounds, [1, 23, 24, 25, 26, 27, 28, 29]);
-        assert!(drawn.bars.iter().all(|bar| bar.segments.len() <= 9));
+        assert!(drawn.iter().all(|round| segments(&results, &palette, round).len() <= 9));
     }
 }

@@ -1,11 +1,11 @@
 //! Where votes moved: a column for each of the last rounds, and bands from each to the next.
 
 use super::{
-    chart::{Tenths, scaled, short},
+    chart::{Tenths, scaled},
     palette::Palette,
 };
 use tally::{Results, Round, Transfer};
-use web::words::counted;
+use web::words::{counted, shortened};
 
 /// More columns than this do not fit.
 const MOST_COLUMNS: usize = 6;
@@ -20,25 +20,20 @@ const COLUMN: u64 = 130;
 const LOWEST_NODE: u64 = 5;
 /// A band lower than this has no room for its number.
 const LOWEST_LABEL: u64 = 90;
+/// So much of a name fits beside the last column.
+const NAME: usize = 16;
 
 pub struct Flows {
     pub bands: Vec<Band>,
     pub columns: Vec<Column>,
-    pub ends: Vec<End>,
     pub words: String,
-    pub from_round: usize,
 }
 
 pub struct Band {
     pub class: &'static str,
     pub path: String,
-    pub label: Option<Label>,
-}
-
-pub struct Label {
-    pub x: Tenths,
-    pub y: Tenths,
-    pub votes: u64,
+    /// The number of ballots that move and where it stands, where there is room.
+    pub label: Option<(Tenths, Tenths, u64)>,
 }
 
 /// A round, from top to bottom: every colour of the palette, and at last the ballots that ran out.
@@ -61,14 +56,16 @@ impl Node {
     pub fn height(&self) -> Tenths {
         Tenths(self.tall.max(LOWEST_NODE))
     }
-}
 
-/// A name beside the last column.
-pub struct End {
-    pub name: String,
-    pub ballots: String,
-    pub y: Tenths,
-    pub below: Tenths,
+    pub fn ballots(&self) -> String {
+        counted(self.votes, "ballot")
+    }
+
+    /// The line beside its middle on which its name stands, and the one below.
+    pub fn lines(&self) -> (Tenths, Tenths) {
+        let middle = self.y.0 + self.tall / 2;
+        (Tenths(middle.saturating_sub(20)), Tenths(middle + 150))
+    }
 }
 
 impl Flows {
@@ -83,13 +80,17 @@ impl Flows {
         let column = |(at, round): (u64, &Round)| drawing.column(LEFT + at * step, round);
         let columns: Vec<Column> = (0..).zip(rounds).map(column).collect();
         let steps = rounds.iter().zip(columns.windows(2));
-        Some(Self {
-            bands: steps.flat_map(|(round, pair)| drawing.bands(round, &pair[0], &pair[1])).collect(),
-            ends: columns.last().map_or_else(Vec::new, |last| drawing.ends(last)),
-            words: rounds.iter().filter_map(words).collect::<Vec<_>>().join(" "),
-            from_round: rounds[0].round,
-            columns,
-        })
+        let bands = steps.flat_map(|(round, pair)| drawing.bands(round, &pair[0], &pair[1])).collect();
+        let words: Vec<String> = rounds.iter().filter_map(words).collect();
+        Some(Self { bands, columns, words: words.join(" ") })
+    }
+
+    /// What stands beside the last column: names, and what they have.
+    pub fn ends(&self, palette: &Palette) -> Vec<(String, &Node)> {
+        let names = palette.swatches.iter().map(|(_, name)| name.as_str()).chain(["Ran out"]);
+        let nodes = self.columns.last().into_iter().flat_map(|last| &last.nodes);
+        let ends = names.map(|name| shortened(name, NAME)).zip(nodes);
+        ends.filter(|(_, node)| node.votes > 0).collect()
     }
 }
 
@@ -133,11 +134,8 @@ impl Drawing<'_> {
             Band {
                 class: from.nodes[source].class.unwrap_or("c8"),
                 path: path((from.x.0 + COLUMN, left), (to.x.0, right), tall),
-                label: (source != target && tall >= LOWEST_LABEL).then(|| Label {
-                    x: Tenths(from.x.0 + 2 * COLUMN),
-                    y: Tenths(left + tall / 2 + 40),
-                    votes,
-                }),
+                label: (source != target && tall >= LOWEST_LABEL)
+                    .then(|| (Tenths(from.x.0 + 2 * COLUMN), Tenths(left + tall / 2 + 40), votes)),
             }
         };
         stays.chain(moves).filter(|(_, _, votes)| *votes > 0).map(band).collect()
@@ -145,29 +143,14 @@ impl Drawing<'_> {
 
     /// From which to which, from top to bottom on both sides, so that few bands cross.
     fn moves(&self, round: &Round) -> Vec<(usize, usize, u64)> {
-        let ran_out = self.palette.swatches.len();
         let between = |transfer: &Transfer| {
-            let target = transfer.to.as_ref().map_or(Some(ran_out), |name| self.palette.at(name))?;
-            Some((self.palette.at(&transfer.from)?, target, transfer.votes))
+            let (from, to) = (Some(&transfer.from), transfer.to.as_ref());
+            Some((self.palette.at(from)?, self.palette.at(to)?, transfer.votes))
         };
         let moves = round.transfers.iter().filter_map(between);
         let mut moves: Vec<_> = moves.filter(|(source, target, _)| source != target).collect();
         moves.sort_unstable();
         moves
-    }
-
-    fn ends(&self, last: &Column) -> Vec<End> {
-        let end = |(at, node): (usize, &Node)| {
-            let name = self.palette.swatches.get(at).map_or("Ran out", |swatch| swatch.name.as_str());
-            let middle = node.y.0 + node.tall / 2;
-            End {
-                name: short(name, 16),
-                ballots: counted(node.votes, "ballot"),
-                y: Tenths(middle.saturating_sub(20)),
-                below: Tenths(middle + 150),
-            }
-        };
-        last.nodes.iter().enumerate().filter(|(_, node)| node.votes > 0).map(end).collect()
     }
 }
 
@@ -192,30 +175,28 @@ fn words(round: &Round) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::sample::results;
 
     #[test]
     fn bands_carry_every_ballot_from_each_round_to_the_next() {
-        let ballots: [(&[&str], u64); 4] =
-            [(&["Lisbon"], 4), (&["Edinburgh", "Lakes"], 1), (&["Edinburgh"], 1), (&["Lakes"], 4)];
-        let results = results([0, 1, 2], &ballots);
-        let flows = Flows::of(&results, &Palette::of(&results)).unwrap();
+        let results = crate::pages::sample();
+        let palette = Palette::of(&results);
+        let flows = Flows::of(&results, &palette).unwrap();
         assert_eq!(flows.columns.len(), 2);
         // Two who stay, one to Lakes, one to nobody.
         assert_eq!(flows.bands.len(), 4);
         assert_eq!(flows.words, "Edinburgh dropped out: 1 to Lakes, 1 to exhausted.");
-        let labels: u64 =
-            flows.bands.iter().filter_map(|band| band.label.as_ref()).map(|label| label.votes).sum();
+        let labels: u64 = flows.bands.iter().filter_map(|band| band.label).map(|(_, _, votes)| votes).sum();
         assert_eq!(labels, 2);
-        let ends: Vec<_> = flows.ends.iter().map(|end| (end.name.as_str(), end.ballots.as_str())).collect();
-        assert_eq!(ends, [("Lakes", "5 ballots"), ("Lisbon", "4 ballots"), ("Ran out", "1 ballot")]);
+        let ends: Vec<_> =
+            flows.ends(&palette).into_iter().map(|(name, node)| (name, node.ballots())).collect();
+        let expected = [("Lakes", "5 ballots"), ("Lisbon", "4 ballots"), ("Ran out", "1 ballot")];
+        assert_eq!(ends, expected.map(|(name, ballots)| (name.to_owned(), ballots.to_owned())));
     }
 
     #[test]
     fn a_single_round_has_nothing_to_move() {
-        let mut election = tally::Election::new(["A", "B"], &[0, 1]).unwrap();
-        election.add(&["A"], 1).unwrap();
-        let results = election.tally(&tally::Rules::default());
+        let mut results = crate::pages::sample();
+        results.rounds.truncate(1);
         assert!(Flows::of(&results, &Palette::of(&results)).is_none());
     }
 }

@@ -1,9 +1,13 @@
 //! A poll as forms hold it: the one that creates it, and its manager's.
 
-use crate::model::{Poll, PollSettings, ResultsVisibility};
+use crate::{
+    model::{Poll, PollSettings, ResultsVisibility},
+    service::{create_poll::CreatePoll, edit_poll::EditPoll},
+};
 use jiff::{SignedDuration, Timestamp};
-use kernel::{FieldError, Moment};
+use kernel::{FieldError, Moment, Patch};
 use serde::Deserialize;
+use web::fields::row_of;
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -30,32 +34,45 @@ impl PollForm {
         }
     }
 
-    pub fn candidates(&self) -> Option<Vec<String>> {
+    fn candidates(&self) -> Option<Vec<String>> {
         self.candidates.as_deref().map(tally::candidates_from_lines)
     }
 
-    pub fn settings(&self) -> PollSettings {
-        PollSettings { results_visibility: self.results_visibility }
+    /// The poll that it asks for.
+    pub fn poll(&self, now: Timestamp) -> CreatePoll {
+        CreatePoll {
+            title: self.title.clone(),
+            description: Some(self.description.clone()),
+            candidates: self.candidates().unwrap_or_default(),
+            expires_at: end_of(&self.ends, now),
+            settings: Some(PollSettings { results_visibility: self.results_visibility }),
+        }
+    }
+
+    /// The change that it asks for.
+    pub fn edit(&self, now: Timestamp) -> EditPoll {
+        let filled = EditPoll::from(self.poll(now));
+        EditPoll {
+            candidates: self.candidates().map_or(Patch::Keep, Patch::Set),
+            expires_at: if self.ends == AS_IT_IS { Patch::Keep } else { filled.expires_at },
+            ..filled
+        }
     }
 
     /// A form has one field for all candidates.
     pub fn one_field(&self) -> impl Fn(FieldError) -> FieldError + use<> {
         let candidates = self.candidates().unwrap_or_default();
-        move |error| {
-            let at = error.field.strip_prefix("candidates[").and_then(|rest| rest.strip_suffix(']'));
-            match at.and_then(|at| at.parse::<usize>().ok()).and_then(|at| candidates.get(at)) {
-                Some(name) => FieldError {
-                    field: "candidates".into(),
-                    message: format!("“{name}”: {}", error.message),
-                },
-                None => error,
+        move |error| match row_of(&error.field, "candidates").and_then(|(row, _)| candidates.get(row)) {
+            Some(name) => {
+                FieldError { field: "candidates".into(), message: format!("“{name}”: {}", error.message) }
             }
+            None => error,
         }
     }
 }
 
 /// Leaves the end of voting as it is.
-pub const AS_IT_IS: &str = "keep";
+const AS_IT_IS: &str = "keep";
 
 /// When voting may end by itself, and how many hours that is: no clock of ours knows the reader's zone, so it is told from now.
 const ENDS: [(&str, &str, i64); 5] = [
@@ -79,7 +96,7 @@ pub fn other_ends(poll: &Poll) -> impl Iterator<Item = (&'static str, &'static s
 }
 
 /// The time that one of [`ENDS`] means now; anything else means none.
-pub fn end_of(choice: &str, now: Timestamp) -> Option<Moment> {
+fn end_of(choice: &str, now: Timestamp) -> Option<Moment> {
     let (_, _, hours) = ENDS.iter().find(|(value, ..)| *value == choice)?;
     Some(Moment::from(now).plus(SignedDuration::from_hours(*hours)))
 }

@@ -12,16 +12,13 @@ use crate::{
     model::{Poll, ResultsVisibility},
     service::{
         clone_poll::{self, ClonePoll},
-        close_poll, delete_poll,
-        edit_poll::{self, EditPoll},
-        give_up_poll, keep_poll, reopen_poll,
+        close_poll, delete_poll, edit_poll, keep_poll, reopen_poll,
     },
     urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use kernel::Patch;
-use web::{CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Notice, Problem};
+use web::{CreatingForm, Expected, Filled, Form, Layout, NoFields, Notice, Problem, mine::Keep};
 
 #[derive(Template)]
 #[template(path = "rankings/manage.html")]
@@ -81,7 +78,8 @@ pub async fn show_manage(gate: Gate) -> Result<Response, Problem> {
 pub async fn save(gate: Gate, Form(form): Form<PollForm>) -> Result<Response, Problem> {
     gate.manages().await?;
     let (ctx, expected) = (&gate.ctx, Expected::version(form.version));
-    let Err(error) = edit_poll::edit_poll(ctx, &gate.visitor, &expected, &edit(ctx, &form)).await else {
+    let edit = form.edit(ctx.clock.now());
+    let Err(error) = edit_poll::edit_poll(ctx, &gate.visitor, &expected, &edit).await else {
         return Ok(web::done(urls::manage(gate.id()), "saved").into_response());
     };
     let (poll, one_field) = (gate.poll().await?, form.one_field());
@@ -89,17 +87,6 @@ pub async fn save(gate: Gate, Form(form): Form<PollForm>) -> Result<Response, Pr
     let form = PollForm { version: poll.version, ..form };
     let filled = Filled::refused(form, "Your changes were not saved.", error)?;
     drawn(&gate, &poll, &filled.filed(one_field)).await
-}
-
-fn edit(ctx: &Ctx, form: &PollForm) -> EditPoll {
-    let ends = form::end_of(&form.ends, ctx.clock.now());
-    EditPoll {
-        title: Patch::Set(form.title.clone()),
-        description: Patch::Set(form.description.clone()),
-        candidates: form.candidates().map_or(Patch::Keep, Patch::Set),
-        expires_at: if form.ends == form::AS_IT_IS { Patch::Keep } else { ends.into() },
-        settings: Patch::Set(form.settings()),
-    }
 }
 
 pub async fn close(gate: Gate) -> Result<Redirect, Problem> {
@@ -131,12 +118,13 @@ pub async fn delete(gate: Gate) -> Result<Response, Problem> {
 }
 
 pub async fn keep(gate: Gate) -> Result<Redirect, Problem> {
-    keep_poll::keep_poll(&gate.ctx, gate.id(), gate.has_created()).await?;
+    let claim = Keep::Claim { created_here: gate.has_created() };
+    keep_poll::keep_poll(&gate.ctx, &gate.visitor, claim).await?;
     Ok(Redirect::to(&urls::manage(gate.id())))
 }
 
 pub async fn give_up(gate: Gate) -> Result<Redirect, Problem> {
     gate.manages().await?;
-    give_up_poll::give_up_poll(&gate.ctx, &gate.visitor).await?;
+    keep_poll::keep_poll(&gate.ctx, &gate.visitor, Keep::GiveUp).await?;
     Ok(Redirect::to(&urls::poll(gate.id())))
 }

@@ -3,7 +3,7 @@
 use super::about::About;
 use crate::{
     Error,
-    gate::{self, Gate, Visitor},
+    gate::{self, Gate},
     model::{ManageKey, Poll},
     urls,
 };
@@ -43,10 +43,7 @@ pub struct KeyForm {
 
 pub async fn enter_key(gate: Gate, Form(form): Form<KeyForm>) -> Result<Response, Problem> {
     let poll = gate.poll().await?;
-    let key = ManageKey::read(&form.key);
-    let shows = |key: &ManageKey| Visitor { manage_key: Some(key.clone()), ..Visitor::of(poll.id, None) };
-    let right = key.filter(|key| shows(key).manages(&poll));
-    let Some(key) = right else {
+    let Some(key) = ManageKey::read(&form.key).filter(|key| poll.opens_with(key)) else {
         return Err(refusal(&gate.ctx, &poll, Error::WrongManageKey).wrong_secret());
     };
     let cookie = gate::manage_cookie(&gate.ctx, poll.id, &key);

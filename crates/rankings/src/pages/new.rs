@@ -3,7 +3,7 @@
 use super::form::{self, PollForm, VISIBILITIES};
 use crate::{
     gate,
-    service::create_poll::{self, CreatePoll, CreatedPoll, KIND},
+    service::create_poll::{self, CreatedPoll, KIND},
     urls,
 };
 use askama::Template;
@@ -33,14 +33,7 @@ pub async fn create(
     ctx: Ctx,
     CreatingForm { once, field, form }: CreatingForm<PollForm>,
 ) -> Result<Response, Problem> {
-    let cmd = CreatePoll {
-        title: form.title.clone(),
-        description: Some(form.description.clone()),
-        candidates: form.candidates().unwrap_or_default(),
-        expires_at: form::end_of(&form.ends, ctx.clock.now()),
-        settings: Some(form.settings()),
-    };
-    match create_poll::create_poll(&ctx, &once, cmd).await {
+    match create_poll::create_poll(&ctx, &once, form.poll(ctx.clock.now())).await {
         Ok(made) => Ok(created(&ctx, made.into_inner())),
         Err(error) => {
             let one_field = form.one_field();

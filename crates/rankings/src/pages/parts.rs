@@ -1,15 +1,10 @@
 //! The parts of pages that are the same for everyone who may see results: drawn once per change and pushed to all who watch.
 
-use super::{
-    chart::{self, Chart},
-    flows::Flows,
-    palette::Palette,
-    verdict::Verdict,
-};
+use super::{chart, flows::Flows, palette::Palette, verdict::Verdict};
 use crate::model::Poll;
 use askama::{Template, filters::HtmlSafe};
 use jiff::Timestamp;
-use tally::{HOW_IT_IS_COUNTED, Name, Results, Sentence};
+use tally::{HOW_IT_IS_COUNTED, Name, Results, Round, Sentence};
 use web::{Problem, live::Part, words::counted_or_none};
 
 /// Of more candidates than this, those who came furthest are compared.
@@ -19,7 +14,7 @@ const MOST_PAIRS: usize = 12;
 pub fn of(poll: &Poll, results: &Results, now: Timestamp) -> Result<Vec<Part>, Problem> {
     Ok(vec![
         Part::new("count", Count(results.total_votes))?,
-        Part::new("winner", Verdict::of(results, poll.is_open(now)))?,
+        Part::new("winner", Verdict { results, is_open: poll.is_open(now) })?,
         Part::new("result", Counted::of(results))?,
     ])
 }
@@ -46,7 +41,8 @@ pub struct Counted<'a> {
     /// By round.
     ties: Vec<(usize, Sentence)>,
     palette: Palette,
-    chart: Chart<'a>,
+    /// Those that are drawn.
+    rounds: Vec<&'a Round>,
     flows: Option<Flows>,
     /// Those who are compared head to head.
     furthest: Vec<Name>,
@@ -57,32 +53,24 @@ impl HtmlSafe for Counted<'_> {}
 
 impl<'a> Counted<'a> {
     pub fn of(results: &'a Results) -> Self {
-        let tie = |round: &tally::Round| Some((round.round, results.tie_sentence(round)?));
+        let tie = |round: &Round| Some((round.round, results.tie_sentence(round)?));
         let palette = Palette::of(results);
         Self {
             results,
             ballots: Count(results.total_votes),
             exhausted: results.rounds.last().map_or(0, |round| round.exhausted),
             ties: results.rounds.iter().filter_map(tie).collect(),
-            chart: Chart::of(results, &palette),
+            rounds: chart::shown(results),
             flows: Flows::of(results, &palette),
             furthest: results.finishing_order().into_iter().take(MOST_PAIRS).collect(),
             palette,
         }
     }
 
-    fn head_to_head(&self) -> Sentence {
-        let sentence = Sentence::default();
-        match (&self.results.condorcet_winner, &self.results.cycle[..]) {
-            (Some(winner), _) => sentence.name(winner).words(" beats every other option one to one."),
-            (None, [first, rest @ ..]) if !rest.is_empty() => {
-                let sentence = sentence.words("No option beats all others: ").name(first);
-                let chain = rest.iter().chain([first]).enumerate().fold(sentence, |sentence, (at, name)| {
-                    sentence.words(if at == 0 { " beats " } else { ", which beats " }).name(name)
-                });
-                chain.words(".")
-            }
-            _ => sentence.words("No option beats all others one to one."),
-        }
+    /// The chart in words.
+    fn words(&self) -> String {
+        let rounds: Vec<String> =
+            self.rounds.iter().map(|round| chart::words(&self.palette, round)).collect();
+        rounds.join(" ")
     }
 }

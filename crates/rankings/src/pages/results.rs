@@ -1,17 +1,15 @@
 //! `/r/{id}/results`: the winner, every round, every transfer, head to head, and one's own ballot on its way.
 
-use super::{
-    about::About,
-    parts::Counted,
-    verdict::{Mine, Verdict},
-};
+use super::{about::About, parts::Counted, verdict::Verdict};
 use crate::{
     Error,
     gate::{Gate, Opened},
+    model::Vote,
     service::get_results,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use tally::Results;
 use web::{Html, Layout, Problem};
 
 #[derive(Template)]
@@ -19,9 +17,10 @@ use web::{Html, Layout, Problem};
 struct ResultsPage<'a> {
     layout: Layout,
     about: About<'a>,
-    verdict: Verdict,
+    results: &'a Results,
+    verdict: Verdict<'a>,
     counted: Counted<'a>,
-    mine: Option<Mine>,
+    vote: Option<Vote>,
     manages: bool,
 }
 
@@ -47,9 +46,10 @@ pub async fn show_results(gate: Gate) -> Result<Response, Problem> {
     };
     let page = ResultsPage {
         layout: layout.script("rounds.js"),
-        verdict: Verdict::of(&results, about.is_open()),
+        results: &results,
+        verdict: Verdict { results: &results, is_open: about.is_open() },
         counted: Counted::of(&results),
-        mine: vote.map(|vote| Mine::of(&results, &vote.rankings)).filter(|_| results.total_votes > 0),
+        vote: vote.filter(|_| results.total_votes > 0),
         manages: rights.manages,
         about,
     };

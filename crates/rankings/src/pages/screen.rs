@@ -15,7 +15,7 @@ use web::{Html, Layout, Problem};
 struct ScreenPage<'a> {
     layout: Layout,
     about: About<'a>,
-    result: Option<(Count, Verdict)>,
+    result: Option<(Count, Verdict<'a>)>,
 }
 
 pub async fn show_screen(gate: Gate) -> Result<Response, Problem> {
@@ -26,9 +26,11 @@ pub async fn show_screen(gate: Gate) -> Result<Response, Problem> {
         Err(error) => return Err(error.into()),
     };
     let about = About::of(ctx, &poll);
+    let is_open = about.is_open();
+    let result = results.as_deref();
     let page = ScreenPage {
         layout: about.layout(format!("Screen – {}", poll.title)),
-        result: results.map(|results| (Count(results.total_votes), Verdict::of(&results, about.is_open()))),
+        result: result.map(|results| (Count(results.total_votes), Verdict { results, is_open })),
         about,
     };
     Ok(Html(page).into_response())

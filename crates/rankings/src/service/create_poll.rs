@@ -1,16 +1,16 @@
-//! Creates a poll.
+//! Creates a poll, which is editing a blank one.
 
 use crate::{
     Error, keys,
     model::{
         ManageKey, Poll, PollCode, PollId, PollSettings,
-        read::{self, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES},
+        candidates::{FEWEST, LONGEST_NAME, MOST},
     },
-    service::retire_poll,
+    service::{edit_poll::EditPoll, retire_poll},
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
-use kernel::{Checks, Moment};
+use kernel::{Moment, Patch};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use web::{Ctx, Made, New, Once, Seed, bounds::texts};
@@ -27,7 +27,7 @@ pub struct CreatePoll {
     #[schema(max_length = 5000)]
     pub description: Option<String>,
     /// 2 to 100 names of at most 200 characters; no two that differ only in case.
-    #[schema(schema_with = texts::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
+    #[schema(schema_with = texts::<FEWEST, MOST, LONGEST_NAME>)]
     pub candidates: Vec<String>,
     /// When voting ends by itself.
     pub expires_at: Option<Moment>,
@@ -41,7 +41,9 @@ pub struct CreatedPoll {
 }
 
 pub async fn create_poll(ctx: &Ctx, once: &Once, cmd: CreatePoll) -> Result<Made<CreatedPoll>, Error> {
-    let draft = draft(ctx, cmd)?;
+    let (created_at, owner_id) = (ctx.clock.now().into(), ctx.actor.user_id());
+    let mut draft = Poll { created_at, owner_id, version: 1, ..Poll::default() };
+    EditPoll::from(cmd).apply(&mut draft, ctx)?;
     let make = async |seed: Seed| {
         let manage_key = manage_key(&seed);
         let code = PollCode::draw(&ctx.rng);
@@ -53,16 +55,15 @@ pub async fn create_poll(ctx: &Ctx, once: &Once, cmd: CreatePoll) -> Result<Made
         };
         let put = store::put(&RANKED_CHOICE_POLLS, keys::poll(poll.id), &poll)?.if_new();
         let look = retire_poll::first_look(&poll)?;
-        let created_at = Some(poll.created_at);
         let new = New::of(KIND, poll.id, CreatedPoll { poll, manage_key }, [put, look]);
-        Ok(New { code: Some(code.to_string()), created_at, ..new })
+        Ok(New { code: Some(code.to_string()), created_at: Some(created_at), ..new })
     };
     let again = async |seed: Seed, id: String| {
         let id = id.parse().map_err(|_| Error::NotFound)?;
         let manage_key = manage_key(&seed);
         let poll = stored::find_poll(ctx, id).await?;
-        let same = |poll: &Poll| poll.manage_key_hash.as_deref().is_some_and(|hash| manage_key.opens(hash));
-        Ok(poll.filter(same).map(|poll| CreatedPoll { poll, manage_key: manage_key.clone() }))
+        let poll = poll.filter(|poll| poll.opens_with(&manage_key));
+        Ok(poll.map(|poll| CreatedPoll { poll, manage_key }))
     };
     web::create(ctx, once, make, again).await
 }
@@ -71,31 +72,14 @@ fn manage_key(seed: &Seed) -> ManageKey {
     ManageKey::of(&seed.token("manage key"))
 }
 
-/// Everything but what names and opens it.
-fn draft(ctx: &Ctx, cmd: CreatePoll) -> Result<Poll, Error> {
-    let now = ctx.clock.now();
-    let mut checks = Checks::new();
-    let title = read::title(&cmd.title, &mut checks);
-    let description = read::description(cmd.description.as_deref(), &mut checks);
-    let candidates = read::candidates(&cmd.candidates, &mut checks);
-    read::expiry(cmd.expires_at, now, &mut checks);
-    checks.done()?;
-    Ok(Poll {
-        id: PollId(uuid::Uuid::nil()),
-        title,
-        description,
-        tie_order: read::drawn_tie_order(candidates.len(), &ctx.rng),
-        candidates,
-        created_at: now.into(),
-        expires_at: cmd.expires_at,
-        closed_at: None,
-        deleted_at: None,
-        first_vote_at: None,
-        code: None,
-        owner_id: ctx.actor.user_id(),
-        manage_key_hash: None,
-        version: 1,
-        settings: cmd.settings.unwrap_or_default(),
-        outcomes: Vec::new(),
-    })
+impl From<CreatePoll> for EditPoll {
+    fn from(cmd: CreatePoll) -> Self {
+        Self {
+            title: Patch::Set(cmd.title),
+            description: cmd.description.into(),
+            candidates: Patch::Set(cmd.candidates),
+            expires_at: cmd.expires_at.into(),
+            settings: cmd.settings.into(),
+        }
+    }
 }

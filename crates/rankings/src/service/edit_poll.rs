@@ -11,14 +11,17 @@ use crate::{
     keys,
     model::{
         Poll, PollId, PollSettings,
-        read::{self, FEWEST_CANDIDATES, LONGEST_NAME, MOST_CANDIDATES},
+        candidates::{self, FEWEST, LONGEST_NAME, MOST},
     },
 };
-use kernel::{Checks, Moment, Patch};
+use kernel::{Checks, Moment, Patch, check::tidy};
 use serde::Deserialize;
 use store::Condition;
 use utoipa::ToSchema;
 use web::{Change, Ctx, Edit, Expected, bounds::texts_or_null};
+
+const LONGEST_TITLE: usize = 200;
+const LONGEST_DESCRIPTION: usize = 5_000;
 
 /// A merge-patch: what is absent stays, `null` clears.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -32,7 +35,7 @@ pub struct EditPoll {
     #[serde(default)]
     pub description: Patch<String>,
     /// Fixed once somebody has voted.
-    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<FEWEST_CANDIDATES, MOST_CANDIDATES, LONGEST_NAME>)]
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<FEWEST, MOST, LONGEST_NAME>)]
     #[serde(default)]
     pub candidates: Patch<Vec<String>>,
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -53,7 +56,7 @@ pub async fn edit_poll(
     let has_votes = cmd.candidates.is_given() && has_votes(ctx, visitor.id).await?;
     change_poll(ctx, visitor, expected, |poll| {
         let before = poll.candidates.clone();
-        cmd.apply(poll, ctx)?;
+        cmd.clone().apply(poll, ctx)?;
         if poll.candidates == before {
             return Ok(Edit::of(()));
         }
@@ -82,29 +85,30 @@ async fn has_votes(ctx: &Ctx, poll: PollId) -> Result<bool, Error> {
 }
 
 impl EditPoll {
-    fn apply(&self, poll: &mut Poll, ctx: &Ctx) -> Result<(), Error> {
+    /// Makes the change, or tells everything that is wrong with it.
+    pub fn apply(self, poll: &mut Poll, ctx: &Ctx) -> Result<(), Error> {
         let mut checks = Checks::new();
         if self.title.is_given() {
-            poll.title = read::title(&self.title.clone().value().unwrap_or_default(), &mut checks);
+            poll.title = tidy(&self.title.value().unwrap_or_default());
+            checks.text("title", &poll.title, LONGEST_TITLE);
         }
         if self.description.is_given() {
-            poll.description = read::description(self.description.clone().value().as_deref(), &mut checks);
+            poll.description = self.description.trimmed().value();
+            checks.optional("description", poll.description.as_deref(), LONGEST_DESCRIPTION);
         }
-        let ends = poll.expires_at;
-        self.expires_at.change_optional(&mut poll.expires_at);
-        if poll.expires_at != ends {
-            read::expiry(poll.expires_at, ctx.clock.now(), &mut checks);
-        }
-        poll.settings = self.settings.apply(poll.settings, PollSettings::default());
         if self.candidates.is_given() {
-            let names = self.candidates.clone().value().unwrap_or_default();
-            let names = read::candidates(&names, &mut checks);
+            let names = candidates::checked(&self.candidates.value().unwrap_or_default(), &mut checks);
             // Another list needs an order of its own for ties.
             if names != poll.candidates {
-                poll.tie_order = read::drawn_tie_order(names.len(), &ctx.rng);
+                poll.tie_order = candidates::drawn_tie_order(names.len(), &ctx.rng);
                 poll.candidates = names;
             }
         }
+        let before = poll.expires_at;
+        self.expires_at.change_optional(&mut poll.expires_at);
+        let is_to_come = poll.expires_at.is_none_or(|end| *end > ctx.clock.now());
+        checks.that(poll.expires_at == before || is_to_come, "expiresAt", "This time has passed.");
+        poll.settings = self.settings.apply(poll.settings, PollSettings::default());
         Ok(checks.done()?)
     }
 }

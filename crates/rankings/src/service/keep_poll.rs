@@ -1,18 +1,19 @@
-//! Keeps a poll that this browser created signed out for the account that is signed in now.
+//! Adding a poll to an account, and giving it up: its owner manages it without a key.
 
-use crate::{
-    Error,
-    model::{Poll, PollId},
-    stored,
+use crate::{Error, gate::Visitor, model::Poll};
+use web::{
+    Change, Ctx,
+    mine::{Keep, change_owner},
 };
-use web::{Change, Ctx, Expected, mine};
 
-/// `created_here`: whether this is the browser that created it.
-pub async fn keep_poll(ctx: &Ctx, id: PollId, created_here: bool) -> Result<Poll, Error> {
-    let user = ctx.actor.signed_in()?.user_id;
-    let load = || stored::get_poll(ctx, id);
-    let keep = |poll: &mut Poll| Ok::<_, Error>(mine::keep(poll, user, created_here)?);
-    let (poll, ()) = web::edit(ctx, &Expected::any(), load, keep).await?;
-    ctx.live.changed::<Poll>(&id, Change::Edited);
+pub async fn keep_poll(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<Poll, Error> {
+    let load = || async move {
+        match keep {
+            Keep::Claim { .. } => visitor.for_reading(ctx).await,
+            Keep::GiveUp => visitor.for_managing(ctx).await,
+        }
+    };
+    let poll: Poll = change_owner(ctx, keep, load).await?;
+    ctx.live.changed::<Poll>(&poll.id, Change::Edited);
     Ok(poll)
 }

@@ -226,13 +226,18 @@ async fn a_form_that_was_filled_in_wrongly_keeps_what_was_typed() {
     assert!(again.text.contains("“lisbon”: This is the same as option 1."));
     assert!(again.text.contains("<option value=\"3d\" selected>"));
     let base = ana.makes_poll("Lisbon\nLakes", "always").await;
-    for places in [
-        [("Lisbon", "1"), ("Lakes", "1")],
-        [("Lisbon", ""), ("Lakes", "")],
-        [("Lisbon", "first"), ("Lakes", "")],
+    for (one, other, trouble) in [
+        ("1", "1", "Two options have place 1."),
+        ("", "", "Rank at least one option."),
+        ("first", "", "“first” is not a place."),
+        ("0", "1", "“0” is not a place."),
     ] {
-        let page = ana.casts(&base, &places).await.expect(422);
-        assert!(page.text.contains("Your ballot was not cast."), "{}", page.text);
+        let page = ana.casts(&base, &[("Lisbon", one), ("Lakes", other)]).await.expect(422);
+        assert!(
+            page.text.contains("Your ballot was not cast.") && page.text.contains(trouble),
+            "{}",
+            page.text
+        );
     }
 }
 

@@ -65,11 +65,20 @@ on_both_engines! {
             let answer = table.post(&poll.at("/votes"), None, json!({ "rankings": rankings })).await.expect(422);
             assert_eq!(answer.wrong_fields(), [field]);
         }
-        let short = table.post(&poll.at("/votes"), None, json!({ "rankings": ["Go"], "voterKey": "k".repeat(21) })).await;
-        assert_eq!(short.expect(422).wrong_fields(), ["voterKey"]);
+        for key in ["k".repeat(21), "k".repeat(201)] {
+            let answer = table.vote(&poll, &key, &["Go"]).await.expect(422);
+            assert_eq!(answer.wrong_fields(), ["voterKey"], "{key}");
+        }
         table.post(&poll.at("/votes"), None, json!({ "rankings": "Go" })).await.expect(400);
         table.post(&poll.at("/votes"), None, json!({ "rankings": ["Go"], "weight": 2 })).await.expect(400);
         assert_eq!(table.total(&poll).await, 0);
+    }
+
+    async fn a_ranking_names_options_in_any_composition_but_not_in_any_case(table: Table) {
+        let poll = table.make_with(json!({ "candidates": ["Go", "Café"] })).await;
+        let cast = table.vote(&poll, &"é".repeat(22), &["Cafe\u{301}", " Go "]).await.expect(201);
+        assert_eq!(cast.json["rankings"], json!(["Café", "Go"]));
+        assert_eq!(table.vote(&poll, &"é".repeat(200), &["go"]).await.expect(422).wrong_fields(), ["rankings[0]"]);
     }
 
     async fn an_account_votes_as_itself_and_a_key_as_the_key(table: Table) {

@@ -33,8 +33,8 @@ Head to head: ballots that put the row above the column
   1 Lakes       ·   5   5
   2 Lisbon      5   ·   4
   3 Athens      2   2   ·
-Nobody beats every other candidate one to one: Lakes and
-Lisbon cannot be told apart.
+No option beats all others one to one. Lakes and Lisbon
+cannot be told apart.
 "
     );
 }

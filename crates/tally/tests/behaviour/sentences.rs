@@ -91,3 +91,64 @@ fn long_lists_of_names_are_cut_short() {
 fn the_counting_is_explained_in_four_sentences() {
     assert!(HOW_IT_IS_COUNTED.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains(". ")));
 }
+
+#[test]
+fn a_result_tells_who_is_in_first_place_and_how() {
+    let places = ["Lakes", "Lisbon", "Edinburgh"];
+    let told = |ballots: &str| {
+        let results = tally(&places, ballots);
+        (results.first_place().to_string(), results.lead().to_string())
+    };
+    let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    assert_eq!(
+        told("4,Lisbon\n2,Edinburgh>Lakes\n3,Lakes"),
+        pair("Lakes", "5 to 4 over Lisbon, after 2 rounds and 9 ballots.")
+    );
+    assert_eq!(
+        told("1,Lisbon\n1,Lakes"),
+        pair(
+            "Lakes and Lisbon",
+            "Equal after 2 rounds and 2 ballots. The order drawn when the poll was made puts Lakes first."
+        )
+    );
+    assert_eq!(told(""), pair("No votes", ""));
+}
+
+#[test]
+fn a_ballot_is_followed_to_where_it_counts_in_the_end() {
+    let results = tally(&["Lakes", "Lisbon", "Edinburgh"], "4,Lisbon\n2,Edinburgh>Lakes\n3,Lakes");
+    let followed = |ranking: &[&str]| {
+        let turns = results.turns(ranking).into_iter();
+        let turns: Vec<_> =
+            turns.map(|(round, name)| (round, name.map_or("-".into(), |name| name.to_string()))).collect();
+        (turns, results.ballot_sentence(ranking).to_string())
+    };
+    let turns = |turns: &[(usize, &str)]| {
+        turns.iter().map(|&(round, name)| (round, name.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        followed(&["Edinburgh", "Lakes"]),
+        (turns(&[(1, "Edinburgh"), (2, "Lakes")]), "Your ballot counts for Lakes, in first place.".into())
+    );
+    assert_eq!(
+        followed(&["Edinburgh"]),
+        (
+            turns(&[(1, "Edinburgh"), (2, "-")]),
+            "None of your choices was left in the last round, so your ballot ran out.".into()
+        )
+    );
+    assert_eq!(
+        followed(&["Lisbon"]),
+        (turns(&[(1, "Lisbon")]), "In the last round your ballot counts for Lisbon.".into())
+    );
+}
+
+#[test]
+fn head_to_head_names_whom_nobody_beats_or_the_ring() {
+    let told = |ballots: &str| tally(&["A", "B", "C"], ballots).head_to_head().to_string();
+    assert_eq!(told("2,A>B>C\n1,B>C"), "A beats every other option one to one.");
+    let ring = told("1,A>B>C\n1,B>C>A\n1,C>A>B");
+    assert!(ring.starts_with("No option beats all others: A beats "), "{ring}");
+    assert_eq!(ring.matches(" beats ").count(), 3 + 1, "{ring}");
+    assert_eq!(told("1,A\n1,B"), "No option beats all others one to one.");
+}

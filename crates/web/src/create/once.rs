@@ -3,7 +3,6 @@
 use crate::{App, Ctx, Form, Json, Problem, extract};
 use askama::Template;
 use axum::extract::{FromRequest, Request};
-use data_encoding::BASE64URL_NOPAD;
 use http::HeaderMap;
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -63,7 +62,7 @@ impl Once {
 
     /// What is remembered of the body: enough to know it again, nothing to read it by.
     pub(super) fn body_mac(&self, ctx: &Ctx) -> String {
-        BASE64URL_NOPAD.encode(&ctx.keys.mac("creation body", &[&self.body]))
+        ctx.keys.signature("creation body", &[&self.body])
     }
 }
 

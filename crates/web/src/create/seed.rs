@@ -61,7 +61,6 @@ impl Seed {
     /// Where it is written down what the key made.
     pub(super) fn record(&self) -> Option<Key> {
         let root = self.root.as_ref()?;
-        let name = self.keys.mac("creation record", &[root]);
-        Some(system::once(&BASE64URL_NOPAD.encode(&name)))
+        Some(system::once(&self.keys.signature("creation record", &[root])))
     }
 }

@@ -1,7 +1,7 @@
 //! What belongs to an account: kept by whoever created it signed out, given up, and left behind when the account is deleted.
 
 use super::{Mine, Part, forget, note};
-use crate::{Edit, Entity, Expected, Fault, Services, edit};
+use crate::{Ctx, Edit, Entity, Expected, Fault, Services, edit};
 use kernel::{Class, Classify, UserId};
 
 /// Something that an account may own.
@@ -15,8 +15,32 @@ pub trait Owned: Entity {
     }
 }
 
-/// Keeps for `user` what was created signed out. `created_here` says whether the request comes from the browser that created it.
-pub fn keep<T: Owned>(thing: &mut T, user: UserId, created_here: bool) -> Result<Edit<()>, Fault> {
+/// What becomes of the ownership.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Whoever is signed in keeps what was created signed out. `created_here`: whether this is the browser that created it.
+    Claim { created_here: bool },
+    /// Its owner gives it up: it stays, without an owner.
+    GiveUp,
+}
+
+/// Makes the thing that `load` gives the caller's own, or nobody's.
+pub async fn change_owner<T, E, L>(ctx: &Ctx, keep: Keep, load: impl Fn() -> L) -> Result<T, E>
+where
+    T: Owned,
+    E: From<Fault>,
+    L: Future<Output = Result<T, E>>,
+{
+    let user = ctx.actor.signed_in().map_err(Fault::from)?.user_id;
+    let change = |thing: &mut T| match keep {
+        Keep::Claim { created_here } => claim(thing, user, created_here),
+        Keep::GiveUp => give_up(thing, user),
+    };
+    let (thing, ()) = edit(ctx, &Expected::any(), load, |thing| Ok(change(thing)?)).await?;
+    Ok(thing)
+}
+
+fn claim<T: Owned>(thing: &mut T, user: UserId, created_here: bool) -> Result<Edit<()>, Fault> {
     match *thing.owner() {
         Some(owner) if owner == user => return Ok(Edit::of(())),
         Some(_) => return Err(Fault::Owned),
@@ -27,8 +51,7 @@ pub fn keep<T: Owned>(thing: &mut T, user: UserId, created_here: bool) -> Result
     Ok(Edit::of(()).with([note(user, Part::Made, thing.row())?]))
 }
 
-/// Its owner gives it up: it stays, without an owner.
-pub fn give_up<T: Owned>(thing: &mut T, user: UserId) -> Result<Edit<()>, Fault> {
+fn give_up<T: Owned>(thing: &mut T, user: UserId) -> Result<Edit<()>, Fault> {
     if *thing.owner() != Some(user) {
         return Err(Fault::NotOwned);
     }

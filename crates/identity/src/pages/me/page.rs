@@ -109,7 +109,7 @@ impl MePage {
         if filled.form.form != "profile" {
             filled.form.display_name.clone_from(&user.display_name);
         }
-        let here = me.secret.as_ref().map(|secret| secret.id);
+        let here = me.secret.as_ref().map(|secret| secret.id());
         let status = filled.status();
         Ok(status.with(Self {
             layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js"),

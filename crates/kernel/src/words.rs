@@ -1,8 +1,16 @@
-//! The words that generated passcodes are made of: short, known to most people, hard to mishear.
+//! Passcodes and passwords that are drawn for people, made of words: short, known to most, hard to mishear.
+
+use crate::Rng;
+
+/// What can be read out and typed on a phone: three words and five digits, more than 40 bits.
+pub fn passcode(rng: &Rng) -> String {
+    let [one, two, three] = std::array::from_fn(|_| WORDS[rng.index(WORDS.len())]);
+    format!("{one}-{two}-{three}-{:05}", rng.below(100_000))
+}
 
 /// 256 of them, so that each is worth exactly eight bits.
 #[rustfmt::skip]
-pub const WORDS: [&str; 256] = [
+const WORDS: [&str; 256] = [
     "acorn", "amber", "anchor", "apple", "apron", "arrow", "aspen", "autumn", "bagel", "bamboo",
     "banjo", "barley", "basil", "basket", "beach", "beacon", "bell", "berry", "birch", "biscuit",
     "bison", "blanket", "bloom", "blossom", "boat", "bottle", "branch", "bread", "breeze", "brick",
@@ -34,6 +42,15 @@ pub const WORDS: [&str; 256] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_drawn_passcode_is_three_words_and_five_digits() {
+        let passcode = passcode(&Rng::seeded(1));
+        let parts: Vec<_> = passcode.split('-').collect();
+        assert_eq!(parts.len(), 4, "{passcode}");
+        assert!(parts[..3].iter().all(|word| WORDS.contains(word)), "{passcode}");
+        assert!(parts[3].len() == 5 && parts[3].bytes().all(|b| b.is_ascii_digit()), "{passcode}");
+    }
 
     #[test]
     fn words_are_sorted_all_different_and_plain() {
