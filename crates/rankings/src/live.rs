@@ -83,17 +83,8 @@ impl web::Held for Held {
         let Some(vote) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
         let names = row.get("rankings").and_then(View::as_list);
         let ranking: Vec<&str> = names.into_iter().flat_map(List::iter).filter_map(View::as_str).collect();
-        let voter = vote.0.as_u128();
-        if self.ballots.put(voter, &ranking).is_ok() {
-            return Ok(());
-        }
-        let mut kept: Vec<&str> = Vec::with_capacity(ranking.len());
-        for name in ranking {
-            if self.candidates.iter().any(|candidate| candidate == name) && !kept.contains(&name) {
-                kept.push(name);
-            }
-        }
-        self.ballots.put(voter, &kept).map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
+        let put = self.ballots.put_known(vote.0.as_u128(), &ranking);
+        put.map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
     }
 
     fn remove(&mut self, key: &Key) {

@@ -36,6 +36,23 @@ impl BallotBox {
         Ok(before.is_some())
     }
 
+    /// The same of a ballot that was not checked: names that are no candidates, and repeated ones, are passed over.
+    pub fn put_known<S: AsRef<str>>(&mut self, voter: u128, ranking: &[S]) -> Result<bool, BallotError> {
+        match self.put(voter, ranking) {
+            Err(BallotError::Unknown(_) | BallotError::Repeated(_)) => {}
+            done => return done,
+        }
+        let mut known: Vec<&str> = Vec::with_capacity(ranking.len());
+        for name in ranking.iter().map(AsRef::as_ref) {
+            if self.election.candidates().iter().any(|candidate| *candidate == *name)
+                && !known.contains(&name)
+            {
+                known.push(name);
+            }
+        }
+        self.put(voter, &known)
+    }
+
     /// Takes a voter's ballot out. False when there was none.
     pub fn remove(&mut self, voter: u128) -> bool {
         let before = self.voters.remove(voter);

@@ -82,23 +82,3 @@ impl Voter {
         VoteId(uuid::Builder::from_random_bytes(bytes).into_uuid())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::Rng;
-
-    #[test]
-    fn a_voter_has_one_vote_in_each_poll_and_nothing_links_them() {
-        let rng = Rng::seeded(1);
-        let keys = Keyring::generate(&rng);
-        let (poll, other) = (PollId(rng.uuid_v4()), PollId(rng.uuid_v4()));
-        let ana = Voter::with_key("a secret of more than 22 characters").ok().unwrap();
-        assert_eq!(ana.vote_in(poll, &keys), ana.vote_in(poll, &keys));
-        assert_ne!(ana.vote_in(poll, &keys), ana.vote_in(other, &keys));
-        assert_ne!(ana.vote_in(poll, &keys), ana.vote_in(poll, &Keyring::generate(&rng)));
-        let user = UserId(rng.uuid_v4());
-        let posing = Voter::Key(user.to_string());
-        assert_ne!(Voter::Account(user).vote_in(poll, &keys), posing.vote_in(poll, &keys));
-    }
-}

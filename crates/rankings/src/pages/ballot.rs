@@ -96,8 +96,9 @@ fn notice(done: Option<&str>, voted: bool) -> Option<Notice> {
         Some("changed") => ("Your ballot is changed.", "The new order counts."),
         Some("another") => return Some(Notice::good("Their ballot is in.")),
         Some("withdrawn") => ("Your ballot is withdrawn.", "It no longer counts."),
-        Some("cast") => ("Your ballot is in.", "You can change it until the poll is closed."),
-        _ if voted => ("Your ballot is in.", "You can change it until the poll is closed."),
+        done if voted || done == Some("cast") => {
+            ("Your ballot is in.", "You can change it until the poll is closed.")
+        }
         _ => return None,
     };
     Some(Notice::good(title).text(text))

@@ -10,7 +10,7 @@ use crate::{
     gate::Visitor,
     keys,
     model::{
-        Poll, PollId, PollSettings,
+        Poll, PollSettings,
         candidates::{self, FEWEST, LONGEST_NAME, MOST},
     },
 };
@@ -53,7 +53,8 @@ pub async fn edit_poll(
     cmd: &EditPoll,
 ) -> Result<Poll, Error> {
     // Votes that were put there by other means set nothing on the poll, so one look at them too.
-    let has_votes = cmd.candidates.is_given() && has_votes(ctx, visitor.id).await?;
+    let a_vote = keys::votes_of(visitor.id).limit(1);
+    let has_votes = cmd.candidates.is_given() && !ctx.store.query(a_vote).await?.items.is_empty();
     change_poll(ctx, visitor, expected, |poll| {
         let before = poll.candidates.clone();
         cmd.clone().apply(poll, ctx)?;
@@ -78,10 +79,6 @@ pub async fn change_poll(
     let (poll, ()) = web::edit(ctx, expected, || visitor.for_managing(ctx), decide).await?;
     ctx.live.changed::<Poll>(&poll.id, Change::Edited);
     Ok(poll)
-}
-
-async fn has_votes(ctx: &Ctx, poll: PollId) -> Result<bool, Error> {
-    Ok(!ctx.store.query(keys::votes_of(poll).limit(1)).await?.items.is_empty())
 }
 
 impl EditPoll {

@@ -19,11 +19,8 @@ pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result
     let key = keys::vote(poll.id, vote);
     let remove = Write::delete(&RANKED_CHOICE_POLLS, key.clone()).if_there();
     let mark = ctx.mark::<Ballots>(&poll.id, &key)?;
-    match commit(ctx, remove, mark.into_iter().collect()).await {
-        Ok(()) => {}
-        Err(error) if error.is_condition_failed() => return Err(Error::NoBallot),
-        Err(error) => return Err(error.into()),
-    }
+    let removed = commit(ctx, remove, mark.into_iter().collect()).await;
+    removed.map_err(|error| if error.is_condition_failed() { Error::NoBallot } else { error.into() })?;
     ctx.answered::<Ballots>(&poll.id, [key]);
     ctx.live.changed::<Poll>(&poll.id, Change::Answered);
     Ok(())

@@ -34,6 +34,15 @@ fn a_refused_ballot_leaves_the_earlier_one_in_place() {
 }
 
 #[test]
+fn of_an_unchecked_ballot_what_is_known_counts_once() {
+    let mut ballots = empty_box();
+    assert_eq!(ballots.put_known(7, &["B", "Z", "B", "A"]), Ok(false));
+    assert_eq!(strings(&ballots.ranking(7).unwrap()), ["B", "A"]);
+    assert_eq!(ballots.put_known(7, &["A"]), Ok(true));
+    assert_eq!(strings(&ballots.ranking(7).unwrap()), ["A"]);
+}
+
+#[test]
 fn changing_ones_mind_forever_does_not_fill_the_memory() {
     let names: Vec<String> = (0..40).map(|number| number.to_string()).collect();
     let order: Vec<u32> = (0..40).collect();
