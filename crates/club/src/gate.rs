@@ -60,11 +60,6 @@ impl<A> Deref for Allowed<A> {
 }
 
 impl<A: Allows> Allowed<A> {
-    pub async fn check(ctx: Ctx) -> Result<Self, Error> {
-        may(&ctx, A::ACT).await?;
-        Ok(Self { ctx, act: PhantomData })
-    }
-
     /// The account that asks. Only [`Reads`] lets in anyone without one.
     pub fn user_id(&self) -> Result<UserId, Error> {
         Ok(self.ctx.actor.signed_in()?.user_id)
@@ -76,7 +71,8 @@ impl<A: Allows> FromRequestParts<App> for Allowed<A> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let ctx = Ctx::from_request_parts(parts, app).await?;
-        Ok(Self::check(ctx).await?)
+        may(&ctx, A::ACT).await?;
+        Ok(Self { ctx, act: PhantomData })
     }
 }
 

@@ -7,7 +7,6 @@
 mod account;
 mod doctor;
 mod error;
-mod example;
 pub mod gate;
 mod http;
 pub mod keys;
@@ -47,7 +46,6 @@ pub fn feature() -> Feature {
         home: vec![Arc::new(pages::home::NewestLinks), Arc::new(pages::home::LatestMatches)],
         home_topics: vec![Arc::new(live::MyTopics)],
         nav: vec![Nav { path: urls::CLUB, label: "Links", icon: Icon::Bag, order: 40 }],
-        examples: vec![Arc::new(example::Season)],
         ..Feature::default()
     }
 }

@@ -9,7 +9,6 @@ mod announce;
 mod calendar;
 mod doctor;
 mod error;
-mod example;
 mod gate;
 mod http;
 mod keys;
@@ -51,7 +50,6 @@ pub fn feature() -> Feature {
         things: vec![Arc::new(service::list_things::GroupsAndHangouts)],
         accounts: vec![Arc::new(account::Accounts)],
         makes: vec![Arc::new(outcome::MakesHangout)],
-        examples: vec![Arc::new(example::Plans)],
         ..Feature::default()
     }
 }

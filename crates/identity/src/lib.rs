@@ -10,7 +10,6 @@
 pub mod devices;
 pub mod doctor;
 pub mod error;
-mod example;
 pub mod fingerprint;
 pub mod first;
 mod gate;
@@ -50,7 +49,6 @@ pub fn feature() -> Feature {
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
         ],
         doctor: vec![Arc::new(doctor::AccountsAgree)],
-        examples: vec![Arc::new(example::People)],
         ..Feature::default()
     }
 }

@@ -7,7 +7,6 @@
 mod account;
 mod doctor;
 mod error;
-mod example;
 mod facts;
 mod gate;
 mod http;
@@ -42,7 +41,6 @@ pub fn feature() -> Feature {
         accounts: vec![Arc::new(account::Accounts)],
         nav: vec![Nav { path: urls::MOVIES, label: "Movies", icon: Icon::Film, order: 4 }],
         makes: vec![Arc::new(outcome::MakesRound)],
-        examples: vec![Arc::new(example::MovieNights)],
         ..Feature::default()
     }
 }

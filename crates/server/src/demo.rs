@@ -1,21 +1,30 @@
-//! Fills an empty instance with the example of every feature.
+//! Fills an empty instance with an example: a club, made by the requests that `example/` lists.
+
+mod cast;
+mod names;
+pub mod player;
+mod times;
 
 use crate::{
     cli::Failure,
     compose::{self, Parts},
 };
-use kernel::{Clock, FakeClock, Keyring, Rng};
+use kernel::{FakeClock, Keyring, Rng};
 use outbound::{Outbound, fetch::BlankPages};
+use player::{Player, Sight};
 use std::sync::Arc;
 use store::{Scan, Store};
 use tokio_util::sync::CancellationToken;
-use web::{
-    Live, Settings,
-    example::{Cast, Club, Sight},
-};
+use web::{Live, Settings};
 
-/// What a password is drawn from: nothing that is taken for something else.
-const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// In the order in which they are played.
+const SCRIPTS: [(&str, &str); 5] = [
+    ("shareables.json", include_str!("../example/shareables.json")),
+    ("rankings.json", include_str!("../example/rankings.json")),
+    ("hangouts.json", include_str!("../example/hangouts.json")),
+    ("movies.json", include_str!("../example/movies.json")),
+    ("club.json", include_str!("../example/club.json")),
+];
 
 /// Where the example goes, and what it follows from.
 pub struct Demo {
@@ -32,7 +41,8 @@ pub struct Demo {
 /// What whoever filled the instance is told.
 pub struct Filled {
     pub password: String,
-    pub people: Vec<(&'static str, String)>,
+    /// Names and e-mail addresses.
+    pub people: Vec<(String, String)>,
     pub sights: Vec<Sight>,
 }
 
@@ -43,9 +53,8 @@ impl Demo {
         identity::fingerprint::claim(store.as_ref(), &keys)
             .await
             .map_err(|error| Failure(error.to_string()))?;
-        let password = password.unwrap_or_else(|| rng.text(LETTERS, 14));
-        let now = clock.now();
-        // Nobody is told of what is made up, no page is asked, and as much may be created as it takes.
+        let password = password.unwrap_or_else(|| kernel::words::passcode(&rng));
+        // Nobody is told of what is made up, no page is asked, and as much may be asked and created as it takes.
         let server = compose::assemble(Parts {
             store,
             clock: clock.clone(),
@@ -53,21 +62,27 @@ impl Demo {
             keys,
             outbound: Outbound { pages: Arc::new(BlankPages), ..Outbound::recorded() },
             live: Live::in_process(clock.clone(), CancellationToken::new()),
-            settings: Settings { creations_per_hour: 0, ..Settings::default() },
+            settings: Settings { creations_per_hour: 0, requests_per_second: 0, ..Settings::default() },
             metrics: None,
         });
         // What a server does at its start is done first, so that nothing of it happens beside the filling.
         for task in server.features.iter().flat_map(|feature| &feature.at_start) {
             task.run(&server.services).await;
         }
-        let mut club = Club::new(server.services.clone(), clock.clone(), password);
-        for example in server.features.iter().flat_map(|feature| &feature.examples) {
-            example.fill(&mut club).await.map_err(|problem| Failure(problem.detail))?;
+        let mut player = Player::new(server.router.clone(), clock);
+        let people = cast::everybody()?;
+        for person in &people {
+            let joined = cast::join(person, &password, &server.services, &mut player).await;
+            joined.map_err(|error| Failure(error.to_string()))?;
         }
-        clock.set(now);
+        for (file, script) in SCRIPTS {
+            player.play(file, script).await?;
+        }
+        cast::leave(&people, &mut player).await?;
+        player.evenings.are_over();
         server.runner.run_until_idle().await.map_err(|error| Failure(format!("{error}.")))?;
-        let people = Cast::ALL.map(|who| (who.name(), who.email())).to_vec();
-        Ok(Filled { password: club.password, people, sights: club.sights })
+        let people = people.iter().map(|person| (person.display_name.clone(), person.email())).collect();
+        Ok(Filled { password, people, sights: player.sights })
     }
 }
 

@@ -47,23 +47,6 @@ impl Deref for Ctx {
 }
 
 impl Ctx {
-    /// A context outside any request, for commands and background work done in somebody's name.
-    pub fn new(services: Arc<Services>, actor: Actor) -> Self {
-        Self {
-            actor,
-            bearer: None,
-            by_token: false,
-            cookies: CookieJar::new(),
-            headers: HeaderMap::new(),
-            posted: false,
-            asked: PathAndQuery::from_static("/"),
-            host: None,
-            received: Received::default(),
-            started: services.clock.now(),
-            services,
-        }
-    }
-
     /// The services behind this request, for work that outlives it.
     pub fn services(&self) -> Arc<Services> {
         self.services.clone()

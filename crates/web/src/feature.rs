@@ -1,7 +1,7 @@
 //! What a feature hands to the server. The server composes these values and knows no feature by name.
 
 use crate::{
-    Api, App, CalendarSource, Ctx, Example, Finding, Icon, Makes, Services, TimeLeft, WorkHandler, assets,
+    Api, App, CalendarSource, Ctx, Finding, Icon, Makes, Services, TimeLeft, WorkHandler, assets,
     codes::{Coded, Codes},
     mine::Things,
 };
@@ -42,8 +42,6 @@ pub struct Feature {
     pub take_down: Vec<TakeDown>,
     /// What it can make of a decision.
     pub makes: Vec<Arc<dyn Makes>>,
-    /// Its part in the example that fills an empty instance.
-    pub examples: Vec<Arc<dyn Example>>,
 }
 
 /// Made when it is asked for: what only prints its help or checks a configuration needs no route.

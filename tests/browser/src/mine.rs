@@ -5,7 +5,7 @@ use crate::{
     look::is_good,
 };
 use kit::{
-    Cast, Engine, TestApp,
+    Engine, TestApp,
     browser::{Browser, View},
     serde_json::json,
 };
@@ -135,7 +135,7 @@ async fn an_open_home_follows_groups_and_movie_night() {
 async fn deletes_her_account(view: View) {
     let (app, filled) = TestApp::with_example(Engine::Embedded, 7).await;
     let link = filled.sights.iter().find(|sight| sight.path.starts_with("/club/sites/")).expect("a link");
-    let person = app.signs_in_a_browser(&Cast::Priya.email()).await;
+    let person = app.signs_in_a_browser("priya@example.org").await;
     let priya = Browser::open(&app.base_url, view).await;
     priya.goto("/").await;
     priya.set_cookie("session", &person.cookie("session").expect("a session")).await;
@@ -148,7 +148,7 @@ async fn deletes_her_account(view: View) {
     priya.wait_for_path("/sign-in").await;
     priya.wait_for_text("Your account is deleted.").await;
     app.finish_work().await;
-    let maya = app.signs_in_a_browser(&Cast::Maya.email()).await;
+    let maya = app.signs_in_a_browser("maya@example.org").await;
     priya.set_cookie("session", &maya.cookie("session").expect("a session")).await;
     priya.goto(&link.path).await;
     priya.wait_for_text("Former member").await;

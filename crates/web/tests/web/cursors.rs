@@ -1,14 +1,14 @@
 //! Lists in pages: a cursor leads on in its own list and nowhere else, and gives nothing away.
 
 use crate::house::House;
-use http::StatusCode;
-use kernel::Actor;
-use std::net::IpAddr;
+use axum::extract::FromRequestParts;
+use http::{Request, StatusCode};
 use store::{Item, Position};
 use web::{Ctx, PageQuery};
 
-fn ctx(house: &House) -> Ctx {
-    Ctx::new(house.app.0.clone(), Actor { account: None, address: IpAddr::from([192, 0, 2, 1]) })
+async fn ctx(house: &House) -> Ctx {
+    let (mut parts, ()) = Request::new(()).into_parts();
+    Ctx::from_request_parts(&mut parts, &house.app).await.unwrap()
 }
 
 fn position() -> Position {
@@ -27,15 +27,16 @@ fn query(cursor: Option<&str>) -> PageQuery {
 #[tokio::test]
 async fn a_cursor_leads_on_where_the_page_ended() {
     let house = House::new();
-    let cursor = ctx(&house).page("rsvps of abc", vec![1], Some(position())).unwrap().next_cursor.unwrap();
-    let request = ctx(&house.reborn()).page_request("rsvps of abc", &query(Some(&cursor))).unwrap();
+    let cursor =
+        ctx(&house).await.page("rsvps of abc", vec![1], Some(position())).unwrap().next_cursor.unwrap();
+    let request = ctx(&house.reborn()).await.page_request("rsvps of abc", &query(Some(&cursor))).unwrap();
     assert_eq!(request.after, Some(position()));
-    assert_eq!(ctx(&house).page::<()>("x", vec![], None).unwrap().next_cursor, None);
+    assert_eq!(ctx(&house).await.page::<()>("x", vec![], None).unwrap().next_cursor, None);
 }
 
 #[tokio::test]
 async fn a_cursor_of_another_list_a_changed_one_and_rubbish_are_400() {
-    let ctx = ctx(&House::new());
+    let ctx = ctx(&House::new()).await;
     let cursor = ctx.page("rsvps of abc", vec![1], Some(position())).unwrap().next_cursor.unwrap();
     let refused =
         |list: &str, cursor: &str| ctx.page_request(list, &query(Some(cursor))).unwrap_err().status();
@@ -55,7 +56,7 @@ async fn a_cursor_of_another_list_a_changed_one_and_rubbish_are_400() {
 
 #[tokio::test]
 async fn a_cursor_does_not_show_the_keys_it_holds() {
-    let ctx = ctx(&House::new());
+    let ctx = ctx(&House::new()).await;
     let cursor = ctx.page("rsvps of abc", vec![1], Some(position())).unwrap().next_cursor.unwrap();
     let body = data_encoding::BASE64URL_NOPAD.decode(cursor.rsplit('.').next().unwrap().as_bytes()).unwrap();
     assert!(!String::from_utf8_lossy(&body).contains("secret"));
@@ -63,7 +64,7 @@ async fn a_cursor_does_not_show_the_keys_it_holds() {
 
 #[tokio::test]
 async fn a_limit_out_of_range_is_422() {
-    let ctx = ctx(&House::new());
+    let ctx = ctx(&House::new()).await;
     let limit = |limit: Option<&str>| {
         let query = PageQuery { limit: limit.map(Into::into), cursor: None };
         ctx.page_request("x", &query)
