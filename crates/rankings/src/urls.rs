@@ -12,7 +12,7 @@ pub fn poll(id: PollId) -> String {
 
 /// The address as it is said, and written on posters.
 pub fn short(code: &PollCode) -> String {
-    format!("/{}", code.to_string().to_uppercase())
+    format!("/{}", code.shown())
 }
 
 pub fn outcome(id: PollId) -> String {

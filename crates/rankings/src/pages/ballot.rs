@@ -52,12 +52,11 @@ impl Ballot {
     }
 
     fn page<'a>(&'a self, gate: &'a Gate, order: Order, notice: Option<Notice>) -> BallotPage<'a> {
-        let poll = &self.poll;
-        let about = About::of(&gate.ctx, poll);
+        let about = About::of(&gate.ctx, &self.poll);
         let layout = about
-            .layout(&poll.title)
+            .layout(&self.poll.title)
             .describe(about.preview())
-            .picture(gate.ctx.url(&urls::preview(poll.id)))
+            .picture(gate.ctx.url(&urls::preview(self.poll.id)))
             .script("rank.js")
             .script("times.js")
             .script("here.js");
@@ -84,11 +83,10 @@ impl Ballot {
 
 pub async fn show_ballot(gate: Gate) -> Result<Response, Problem> {
     let ballot = Ballot::load(&gate, gate.ctx.query_value("for") == Some("another")).await?;
-    let poll = &ballot.poll;
     let ranked = ballot.vote.as_ref().map_or_else(Vec::new, |vote| vote.rankings.clone());
-    let can_change = ballot.vote.is_some() && poll.is_open(gate.ctx.clock.now());
+    let can_change = ballot.vote.is_some() && ballot.poll.is_open(gate.ctx.clock.now());
     let notice = notice(gate.ctx.done(), can_change);
-    Ok(Html(ballot.page(&gate, Order::new(poll, ranked), notice)).into_response())
+    Ok(Html(ballot.page(&gate, Order::new(&ballot.poll, ranked), notice)).into_response())
 }
 
 fn notice(done: Option<&str>, voted: bool) -> Option<Notice> {

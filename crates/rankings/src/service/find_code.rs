@@ -13,8 +13,8 @@ pub struct FindCode;
 #[async_trait]
 impl Codes for FindCode {
     async fn find(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>> {
-        let Some(id) = find_poll(services, typed).await? else { return Ok(None) };
-        Ok(Some(Coded { kind: KIND.into(), id: id.to_string(), path: urls::poll(id) }))
+        let found = find_poll(services, typed).await?;
+        Ok(found.map(|id| Coded { kind: KIND.into(), id: id.to_string(), path: urls::poll(id) }))
     }
 }
 
