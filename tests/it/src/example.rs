@@ -43,8 +43,8 @@ async fn the_same_seed_and_clock_give_the_same_example() {
 async fn said_of(script: &str) -> String {
     let app = TestApp::start(Engine::Embedded).await;
     let mut player = Player::new(app.server.router.clone(), app.clock.clone());
-    let played = player.play("lunch.json", script).await;
-    played.expect_err("the script is wrong").to_string()
+    let outcome = player.play("lunch.json", script).await;
+    outcome.expect_err("the script is wrong").to_string()
 }
 
 #[tokio::test]
