@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Latencies are counted in these buckets (seconds).
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
@@ -21,7 +21,9 @@ pub const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Starts logging to standard error.
 pub fn start_logs(config: &Config) -> Result<(), Failure> {
-    let filter = EnvFilter::try_new(&config.log)
+    let filter = config
+        .log
+        .parse::<Targets>()
         .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
     // Colours are for people at a terminal, not for files.
     let lines = lines::layer(config.log_format, io::stderr().is_terminal(), io::stderr);

@@ -25,7 +25,8 @@ impl AccountHooks for Accounts {
     async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported> {
         let (mut made, mut answers) = (Vec::new(), Vec::new());
         for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
-            made.extend(stored::find(services, &id).await?.filter(|share| share.is_of(Some(user))).map(told));
+            let share = stored::find(services, &id).await?.filter(|share| share.is_of(Some(user)));
+            made.extend(share.as_deref().map(told));
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
             answers.extend(if one.kind == Entity::Event.name() {
@@ -40,7 +41,7 @@ impl AccountHooks for Accounts {
     /// What they made stays without them, what they answered without their name.
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
         for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
-            mine::leave_behind(services, user, || stored::load(services, &id)).await?;
+            mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
             if one.kind == Entity::Event.name() {
@@ -54,7 +55,7 @@ impl AccountHooks for Accounts {
     }
 }
 
-fn told(share: Shareable) -> Value {
+fn told(share: &Shareable) -> Value {
     json!({
         "shortId": share.short_id,
         "kind": share.entity().name(),

@@ -15,6 +15,7 @@ use http::{Method, request::Parts};
 use jiff::Timestamp;
 use kernel::{Class, Classify, UserId};
 use serde::Deserialize;
+use std::sync::Arc;
 use web::{App, Ctx, Layout, Passcode, Path, Problem, Services, When};
 
 /// The cookie that holds an access token.
@@ -50,7 +51,7 @@ pub enum To {
 /// A share, and how far its visitor may go in it.
 #[derive(Debug, Clone)]
 pub struct Opened {
-    pub share: Shareable,
+    pub share: Arc<Shareable>,
     pub access: Access,
     /// Whether it belongs to the visitor's account.
     pub mine: bool,
@@ -73,7 +74,7 @@ impl Visitor {
 
     /// The share alone, as edits load it.
     pub async fn share(&self, services: &Services, to: To) -> Result<Shareable, Error> {
-        Ok(self.open(services, to).await?.share)
+        Ok(Arc::unwrap_or_clone(self.open(services, to).await?.share))
     }
 }
 

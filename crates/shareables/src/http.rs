@@ -72,7 +72,8 @@ type VersionedShare = Versioned<u64, ShareableView>;
 
 /// A share that its organiser has just changed.
 async fn changed(gate: &Gate, share: Shareable) -> Result<VersionedShare, Problem> {
-    let opened = Opened { mine: share.is_of(gate.visitor.user), access: Access::Admin, code: None, share };
+    let mine = share.is_of(gate.visitor.user);
+    let opened = Opened { share: share.into(), access: Access::Admin, mine, code: None };
     let view = ShareableView::of(&gate.ctx, get_shareable(&gate.ctx, opened).await?);
     Ok(Versioned(view.version, view))
 }

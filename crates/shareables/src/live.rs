@@ -17,7 +17,10 @@ use axum::body::Bytes;
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::{Serialize, de::DeserializeOwned};
-use std::{marker::PhantomData, sync::OnceLock};
+use std::{
+    marker::PhantomData,
+    sync::{Arc, OnceLock},
+};
 use store::{Item, Key, Query, from_item};
 use web::{Change, Follow, Held, Part, Problem, Services, Watched};
 
@@ -281,7 +284,7 @@ impl Watched for Shareable {
     }
 
     async fn load(services: &Services, id: &ShortId) -> store::Result<Option<Self>> {
-        stored::find(services, id).await
+        Ok(stored::find(services, id).await?.map(Arc::unwrap_or_clone))
     }
 }
 

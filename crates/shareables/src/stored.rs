@@ -11,8 +11,11 @@ use crate::{
 };
 use kernel::UserId;
 use serde::{Serialize, de::DeserializeOwned};
-use std::collections::HashMap;
-use store::{Condition, Item, Store, StoreError, View, Write, from_item, query_all};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
+use store::{Condition, Item, Known, Store, StoreError, View, Write, from_item, query_all};
 use web::{
     Services,
     mine::{Mine, Owned},
@@ -66,16 +69,24 @@ pub fn read_shareable(item: &Item) -> store::Result<Shareable> {
     Ok(Shareable { common: from_item(item)?, content })
 }
 
+/// Shares as they were read last: a room full of people opens the same one.
+static KNOWN: LazyLock<Known<ShortId, Shareable>> = LazyLock::new(Known::default);
+
 /// AP2: a share that is there. Deleted ones are not.
-pub async fn find(services: &Services, id: &ShortId) -> store::Result<Option<Shareable>> {
+pub async fn find(services: &Services, id: &ShortId) -> store::Result<Option<Arc<Shareable>>> {
     let item = services.store.get(&SHAREABLES, &keys::shareable(id)).await?;
-    let share = item.as_ref().map(read_shareable).transpose()?;
+    let share = item.map(|item| KNOWN.entity(*id, item, read_shareable)).transpose()?;
     Ok(share.filter(|share| share.deleted_at.is_none()))
 }
 
 /// AP2.
-pub async fn load(services: &Services, id: &ShortId) -> Result<Shareable, Error> {
+pub async fn load(services: &Services, id: &ShortId) -> Result<Arc<Shareable>, Error> {
     find(services, id).await?.ok_or(Error::NotFound)
+}
+
+/// AP2: to be changed.
+pub async fn load_to_change(services: &Services, id: &ShortId) -> Result<Shareable, Error> {
+    load(services, id).await.map(Arc::unwrap_or_clone)
 }
 
 /// The write of a share under a code that nothing has.

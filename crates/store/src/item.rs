@@ -11,10 +11,10 @@ use std::{borrow::Cow, fmt, slice};
 /// One that was read stays packed as storage holds it, and its values are looked at where they lie: most items are read only to
 /// become an entity, and need no other form on the way.
 #[derive(Clone)]
-pub struct Item(Form);
+pub struct Item(pub(crate) Form);
 
 #[derive(Clone)]
-enum Form {
+pub(crate) enum Form {
     Built(Vec<(Text, Value)>),
     Packed(Packed),
 }

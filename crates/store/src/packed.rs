@@ -53,7 +53,7 @@ pub fn pack_value(value: View<'_>) -> Vec<u8> {
 }
 
 /// An item that was read: its bytes, which are known to be in order, and the names that go with them.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Packed {
     names: Arc<[Text]>,
     /// The text, and then the shape.
@@ -72,6 +72,11 @@ impl Packed {
         bytes.append(&mut parts.shape);
         let names = attributes.iter().map(|(name, _)| name.clone()).collect();
         Self { names, bytes: bytes.into(), text }
+    }
+
+    /// How many bytes its values take.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
     }
 
     pub fn names(&self) -> &[Text] {

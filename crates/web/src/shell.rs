@@ -120,7 +120,8 @@ impl Shell {
             // Leaves out what is small, drawn or live by itself.
             let route = ServiceExt::<Request>::and_then(self.route.clone(), large);
             let packed = Compression::new(route).compress_when(pack::on_the_way()).call(request);
-            Either::Left(packed.map_ok(|answer| answer.map(Body::new)))
+            // In a box of its own, so that requests for plain answers do not carry its room about with them.
+            Either::Left(packed.map_ok(|answer| answer.map(Body::new)).boxed())
         } else {
             Either::Right(self.route.call(request))
         }

@@ -67,7 +67,7 @@ pub async fn create(
 fn created(ctx: &Ctx, made: Created) -> impl IntoResponse + use<> {
     let short_id = made.share.short_id;
     let mine = made.share.owner_id.is_some();
-    let opened = Opened { share: made.share, access: Access::Admin, mine, code: None };
+    let opened = Opened { share: made.share.into(), access: Access::Admin, mine, code: None };
     // Nobody can have marked anything yet.
     let shareable = ShareableView::of(ctx, Shown { opened, marks: Marks::default() });
     let headers = [(header::LOCATION, urls::api(&short_id)), (header::CACHE_CONTROL, "no-store".into())];

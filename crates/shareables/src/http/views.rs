@@ -13,6 +13,7 @@ use crate::{
 use jiff::Timestamp;
 use kernel::Moment;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 use web::{Ctx, outcome::OutcomeLink};
 
@@ -134,6 +135,7 @@ impl ShareableView {
     pub fn of(ctx: &Ctx, Shown { opened, marks }: Shown) -> Self {
         let now = ctx.clock.now();
         let Opened { share, access, mine, .. } = opened;
+        let share = Arc::unwrap_or_clone(share);
         Self {
             short_id: share.short_id,
             url: ctx.url(&urls::page(&share.short_id)),

@@ -7,6 +7,7 @@ use crate::{
     service::get_decision::get_decision,
     urls,
 };
+use std::sync::Arc;
 use web::{
     Ctx, Problem,
     outcome::{Decided, Decides, Origin, Place},
@@ -27,7 +28,7 @@ impl Decides for Gate {
     async fn decided(&self) -> Result<(Shareable, Decided), Problem> {
         let opened = self.open(To::Organise).await?;
         let decided = get_decision(&self.ctx, &opened).await.map_err(|error| self.refuse(error))?;
-        Ok((opened.share, decided))
+        Ok((Arc::unwrap_or_clone(opened.share), decided))
     }
 
     fn tell(&self) {

@@ -13,6 +13,7 @@ use crate::{
     urls,
 };
 use kernel::{Checks, Moment};
+use std::sync::Arc;
 use tokio::sync::Mutex;
 use web::{Ctx, Fault, Made, New, Once, outcome::Cause};
 
@@ -85,10 +86,10 @@ async fn again(ctx: &Ctx, id: String) -> Result<Option<Created>, Error> {
         id.parse().map_err(|_| Fault::Internal("the memory of a key names no ShortId".into()))?;
     let share = stored::find(ctx, &id).await?;
     let unchanged =
-        |share: &Shareable| share.admin_passcode_version == next_passcode_version(*share.created_at, 0);
+        |share: &Arc<Shareable>| share.admin_passcode_version == next_passcode_version(*share.created_at, 0);
     let Some(share) = share.filter(unchanged) else { return Ok(None) };
     let passcode = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
-    Ok(Some(created(ctx, share, passcode)))
+    Ok(Some(created(ctx, Arc::unwrap_or_clone(share), passcode)))
 }
 
 fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {

@@ -28,7 +28,7 @@ pub struct Operator;
 impl TakesDown for Operator {
     async fn take_down(&self, services: &Arc<Services>, id: &str) -> Result<(), Problem> {
         let id: ShortId = id.parse().map_err(|_| Error::NotFound)?;
-        hide(services, &Expected::any(), || stored::load(services, &id)).await?;
+        hide(services, &Expected::any(), || stored::load_to_change(services, &id)).await?;
         Ok(())
     }
 }

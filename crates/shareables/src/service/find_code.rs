@@ -5,6 +5,7 @@ use crate::{
     stored, urls,
 };
 use async_trait::async_trait;
+use std::sync::Arc;
 use web::{Coded, Codes, Services};
 
 pub struct FindCode;
@@ -13,7 +14,7 @@ pub struct FindCode;
 impl Codes for FindCode {
     async fn find(&self, services: &Services, typed: &str) -> store::Result<Option<Coded>> {
         let Ok(id) = typed.parse::<ShortId>() else { return Ok(None) };
-        let coded = |share: Shareable| Coded {
+        let coded = |share: Arc<Shareable>| Coded {
             kind: share.entity().name().to_owned(),
             id: id.to_string(),
             path: urls::page(&id),
