@@ -40,12 +40,11 @@ impl DoctorCheck for VotesFitTheirPolls {
                 current = (text("PK").to_owned(), poll.map(from_item).transpose()?);
             }
             let at = (&RANKED_CHOICE_POLLS, Key::of(&row, &RANKED_CHOICE_POLLS.key)?);
-            match &current.1 {
-                Some(poll) => findings.extend(strange_names(poll, &at.1, row)?),
-                None => {
-                    let what = "a vote in a poll that is not there";
-                    findings.push(Finding::removable(services, at, what, repair).await?);
-                }
+            if let Some(poll) = &current.1 {
+                findings.extend(strange_names(poll, &at.1, row)?);
+            } else {
+                let what = "a vote in a poll that is not there";
+                findings.push(Finding::removable(services, at, what, repair).await?);
             }
         }
         Ok(findings)

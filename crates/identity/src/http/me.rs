@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     gate::{InPerson, Me},
+    model::Secret,
     service::{
         change_email::{self, Address, ChangeEmail},
         change_password::{self as passwords, ChangePassword},
@@ -119,5 +120,5 @@ pub async fn change_email(
 pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {
     let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
     let export = export_account::export_account(&me, me.user()).await?;
-    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(|secret| secret.id())))))
+    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(Secret::id)))))
 }

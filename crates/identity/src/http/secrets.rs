@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     gate::{InPerson, Me},
-    model::{Scope, SecretKind},
+    model::{Scope, Secret, SecretKind},
     service::{end_sessions, list_secrets::list_secrets, make_token},
 };
 use http::StatusCode;
@@ -75,7 +75,7 @@ pub async fn list_sessions(me: Me, Query(query): Query<PageQuery>) -> Result<Jso
     let list = me.list_name("sessions");
     let page = me.page_request(&list, &query)?;
     let (rows, next) = list_secrets(&me, me.user(), SecretKind::Session, page).await?;
-    let here = me.secret.as_ref().map(|secret| secret.id());
+    let here = me.secret.as_ref().map(Secret::id);
     let sessions = rows.into_iter().map(|row| Session::of(row, here)).collect();
     let Page { items, next_cursor } = me.page(&list, sessions, next)?;
     Ok(Json(SessionPage { items, next_cursor }))

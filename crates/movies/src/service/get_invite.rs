@@ -20,7 +20,9 @@ pub struct SeenInvite {
 pub async fn get_invite(services: &Services, token: &str) -> Result<SeenInvite, Error> {
     let token: InviteToken = token.parse().map_err(|_| Error::NoInvite)?;
     let invite = stored::find_invite(services, token.invite).await?;
-    let invite = invite.filter(|invite| secret::same(&invite.invite_token, token.to_string())).ok_or(Error::NoInvite)?;
+    let invite = invite
+        .filter(|invite| secret::same(&invite.invite_token, token.to_string()))
+        .ok_or(Error::NoInvite)?;
     let household = stored::get_household(services, invite.group_id).await.map_err(|_| Error::NoInvite)?;
     let invited_by = stored::find_user(services, invite.created_by).await?.map(|user| user.display_name);
     let status = invite.status_at(services.clock.now());

@@ -3,7 +3,7 @@
 use super::MeForm;
 use crate::{
     gate::Me,
-    model::{NotificationPrefs, PushRow, Scope, SecretKind, SecretRow},
+    model::{NotificationPrefs, PushRow, Scope, Secret, SecretKind, SecretRow},
     pages::device::device,
     service::{follow_calendar::find_feed, list_secrets::list_all, subscribe_push::list_pushes},
     stored,
@@ -109,7 +109,7 @@ impl MePage {
         if filled.form.form != "profile" {
             filled.form.display_name.clone_from(&user.display_name);
         }
-        let here = me.secret.as_ref().map(|secret| secret.id());
+        let here = me.secret.as_ref().map(Secret::id);
         let status = filled.status();
         Ok(status.with(Self {
             layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js"),
