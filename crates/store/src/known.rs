@@ -64,7 +64,7 @@ impl<K: Eq + Hash, T> Memory<K, T> {
 mod tests {
     use super::*;
     use crate::{
-        View,
+        StoreError, View,
         packed::{pack, unpack},
     };
 
@@ -73,7 +73,8 @@ mod tests {
     }
 
     fn soup(item: &Item) -> Result<String> {
-        Ok(item.get("soup").and_then(View::as_str).unwrap_or_default().to_owned())
+        let soup = item.get("soup").and_then(View::as_str);
+        soup.map(str::to_owned).ok_or_else(|| StoreError::Invalid("there is no soup".into()))
     }
 
     #[test]
