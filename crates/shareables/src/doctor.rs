@@ -31,7 +31,7 @@ impl DoctorCheck for Orphans {
             let kind = pk.split('#').next().unwrap_or_default();
             match belongs(pk, &item) {
                 Err(what) => findings.push(Finding::told(&SHAREABLES, &key, what, REMEDY)),
-                Ok((_, None)) => {}
+                Ok((id, None)) => drop(known.insert(id, true)),
                 Ok((id, Some(_))) if has_share(services, id, &mut known).await? => {}
                 Ok((id, Some(_))) => {
                     let (at, what) = ((&SHAREABLES, key), format!("{kind} of {id}, which is not there"));
