@@ -60,9 +60,17 @@ impl WorkHandler for RetirePoll {
     }
 }
 
-/// AP2: a year's silence is rare enough to read all votes for it.
+/// AP2, page by page: a year's silence is rare enough to read all votes for it, and there may be too many to hold at once.
 async fn last_vote(services: &Services, poll: PollId) -> store::Result<Option<Moment>> {
-    let votes = store::query_all(services.store.as_ref(), keys::votes_of(poll)).await?;
-    let times = votes.into_iter().map(|vote| from_item(vote).map(|vote: Vote| vote.voted_at));
-    Ok(times.collect::<store::Result<Vec<_>>>()?.into_iter().max())
+    let (mut query, mut last) = (keys::votes_of(poll), None);
+    loop {
+        let rows = services.store.query(query.clone()).await?;
+        for row in rows.items {
+            last = last.max(Some(from_item::<Vote>(row)?.voted_at));
+        }
+        match rows.next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(last),
+        }
+    }
 }
