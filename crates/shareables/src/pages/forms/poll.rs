@@ -124,9 +124,8 @@ impl ContentForm for PollForm {
     fn act(&mut self, act: &Act) {
         match act {
             Act::Add => self.questions.push(QuestionForm::default()),
-            // The only button of its own makes options of days.
-            Act::Own(_, row) => {
-                if let Some(question) = self.questions.get_mut(*row) {
+            Act::Own(what, row) => {
+                if let Some(question) = self.questions.get_mut(*row).filter(|_| what == "dates") {
                     question.add_days(&self.zone);
                 }
             }
