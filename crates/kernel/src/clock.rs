@@ -1,12 +1,12 @@
 //! The only reader of the time, so that a test can set it.
 
-use jiff::{SignedDuration, Timestamp, Unit};
+use jiff::{SignedDuration, Timestamp};
 use std::{
     sync::{
         LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 /// Tells the time, to the millisecond: what is stored and what is compared are the same.
@@ -31,8 +31,9 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the time")]
     fn now(&self) -> Timestamp {
-        let now = Timestamp::now();
-        now.round(Unit::Millisecond).unwrap_or(now)
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let milliseconds = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
+        Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::MAX)
     }
 
     fn elapsed(&self) -> Duration {
@@ -65,8 +66,9 @@ impl<C> CorrectedClock<C> {
 
 impl<C: Clock> Clock for CorrectedClock<C> {
     fn now(&self) -> Timestamp {
-        let ahead = SignedDuration::from_millis(self.ahead.load(Ordering::Relaxed));
-        self.own.now().saturating_add(ahead).unwrap_or(Timestamp::MAX)
+        let ahead = self.ahead.load(Ordering::Relaxed);
+        let milliseconds = self.own.now().as_millisecond().saturating_add(ahead);
+        Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::MAX)
     }
 
     fn elapsed(&self) -> Duration {

@@ -121,16 +121,24 @@ macro_rules! short_code {
                 // Made of ASCII letters and digits only.
                 std::str::from_utf8(&self.0).unwrap_or_default()
             }
+
+            /// What stands between the dashes.
+            pub fn groups(&self) -> impl Iterator<Item = &str> {
+                Self::GROUPS.iter().scan(self.compact(), |rest, group| {
+                    let (this, behind) = rest.split_at(group.length);
+                    *rest = behind;
+                    Some(this)
+                })
+            }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let mut rest = self.compact();
-                for (at, group) in Self::GROUPS.iter().enumerate() {
-                    let (this, behind) = rest.split_at(group.length);
-                    f.write_str(if at == 0 { "" } else { "-" })?;
-                    f.write_str(this)?;
-                    rest = behind;
+                for (at, group) in self.groups().enumerate() {
+                    if at > 0 {
+                        f.write_str("-")?;
+                    }
+                    f.write_str(group)?;
                 }
                 Ok(())
             }

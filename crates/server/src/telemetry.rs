@@ -5,7 +5,11 @@ mod lines;
 use crate::{cli::Failure, config::Config};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::{
+    fmt::Display,
+    fs::File,
     io::{self, IsTerminal},
+    os::fd::AsFd,
+    sync::Arc,
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
@@ -25,10 +29,17 @@ pub fn start_logs(config: &Config) -> Result<(), Failure> {
         .log
         .parse::<Targets>()
         .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
+    let not_started = |error: &dyn Display| Failure(format!("Logging could not be started: {error}."));
+    let stderr = standard_error().map_err(|error| not_started(&error))?;
     // Colours are for people at a terminal, not for files.
-    let lines = lines::layer(config.log_format, io::stderr().is_terminal(), io::stderr);
+    let lines = lines::layer(config.log_format, stderr.is_terminal(), Arc::new(stderr));
     let started = tracing_subscriber::registry().with(filter).with(lines).try_init();
-    started.map_err(|error| Failure(format!("Logging could not be started: {error}.")))
+    started.map_err(|error| not_started(&error))
+}
+
+/// Standard error without a lock: a line is written in one call, so two at once do not mix.
+fn standard_error() -> io::Result<File> {
+    Ok(io::stderr().as_fd().try_clone_to_owned()?.into())
 }
 
 /// Starts counting; the handle renders what `/metrics` answers.

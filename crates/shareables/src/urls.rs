@@ -57,15 +57,16 @@ pub fn api(id: &ShortId) -> String {
 
 /// The stream that keeps a page live; `code` where the address of the page names one.
 pub fn live(id: &ShortId, code: Option<Code>) -> String {
-    let query = code.map(|code| format!("?code={code}")).unwrap_or_default();
-    format!("{}/live{query}", api(id))
+    let live = format!("{}/live", api(id));
+    code.map(|code| format!("{live}?code={code}")).unwrap_or(live)
 }
 
 /// Where a page was asked for by a code that is not written as it should be: the same address with the code put right.
 pub fn put_right(asked: &str, id: &ShortId) -> Option<String> {
     let rest = asked.strip_prefix(PAGES)?.strip_prefix('/')?;
     let at = rest.find(['/', '?']).unwrap_or(rest.len());
-    (rest[..at] != id.to_string()).then(|| format!("{}{}", page(id), &rest[at..]))
+    let (written, behind) = rest.split_at(at);
+    (!written.split('-').eq(id.groups())).then(|| format!("{}{behind}", page(id)))
 }
 
 #[cfg(test)]

@@ -118,8 +118,11 @@ impl Layout {
     pub fn live(self, url: impl AsRef<str>) -> Self {
         let url = url.as_ref();
         let joined = if url.contains('?') { '&' } else { '?' };
-        let since = self.seen.map(|seen| format!("since={seen}&")).unwrap_or_default();
-        Self { live: Some(format!("{url}{joined}{since}parts=1")), ..self }
+        let live = match self.seen {
+            Some(seen) => format!("{url}{joined}since={seen}&parts=1"),
+            None => format!("{url}{joined}parts=1"),
+        };
+        Self { live: Some(live), ..self }
     }
 
     /// The same for a page of one person's own, which holds what no part may: it fetches itself again after every change.

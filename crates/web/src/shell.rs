@@ -84,8 +84,9 @@ impl Service<Request> for Shell {
         let safe = request.method().is_safe();
         let caller = caller(&app, &request);
         let weight = self.weight.clone();
+        // In a box, because it is handed on from hand to hand.
         let admitted = admit(&app, &request, caller)
-            .map(|()| limited(record.reference.within(self.handle(request)), safe, weight));
+            .map(|()| limited(record.reference.within(self.handle(request)).boxed(), safe, weight));
         Box::pin(async move {
             let answer = match admitted {
                 Ok(handler) => handler.await,

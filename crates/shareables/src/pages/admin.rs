@@ -9,12 +9,11 @@ pub use act::{act, keep};
 use super::{
     cookies,
     new::{LIFETIMES, USUAL_DAYS},
-    shared::{Shared, layout},
+    shared::Shared,
 };
 use crate::{
     Error,
     gate::{Gate, Opened, To},
-    model::Shareable,
     urls,
 };
 use answers::Answers;
@@ -60,13 +59,13 @@ impl<'a> AdminPage<'a> {
         filled: Option<Filled<AdminForm>>,
         once: OnceField,
     ) -> Result<Self, Error> {
-        let (share, now) = (&opened.share, ctx.clock.now());
-        let hours = now.duration_until(*share.expires_at).as_hours().max(0);
+        let (share, shared) = (&opened.share, Shared::of(ctx, opened));
+        let hours = shared.now.duration_until(*share.expires_at).as_hours().max(0);
         let blank = AdminForm { name: share.name.clone(), ..AdminForm::default() };
         let signed_in = ctx.actor.account.is_some();
         Ok(Self {
-            layout: page_layout(ctx, share),
-            shared: Shared::of(ctx, opened),
+            layout: page_layout(ctx, &shared),
+            shared,
             filled: filled.unwrap_or_else(|| Filled::fresh(blank)),
             is_new: ctx.done() == Some("created"),
             done: done(ctx.done()),
@@ -82,9 +81,9 @@ impl<'a> AdminPage<'a> {
 }
 
 /// The page holds participants' codes, so no part of it is sent: it fetches itself.
-fn page_layout(ctx: &Ctx, share: &Shareable) -> Layout {
-    let layout = layout(ctx, share, &format!("Manage – {}", share.name), None);
-    if layout.live.is_none() { layout } else { layout.live_by_fetching(urls::live(&share.short_id, None)) }
+fn page_layout(ctx: &Ctx, shared: &Shared) -> Layout {
+    let layout = shared.layout(ctx, format!("Manage – {}", shared.name), None);
+    if layout.live.is_none() { layout } else { layout.live_by_fetching(urls::live(&shared.short_id, None)) }
 }
 
 fn done(what: Option<&str>) -> Option<Notice> {

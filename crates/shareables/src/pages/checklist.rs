@@ -1,9 +1,6 @@
 //! The page of a checklist: what is to do, who does it, what is done and by whom. Anyone who can see it ticks.
 
-use super::{
-    cookies,
-    shared::{Shared, layout},
-};
+use super::{cookies, shared::Shared};
 use crate::{
     Error,
     gate::{Gate, Opened},
@@ -83,9 +80,10 @@ impl<'a> ChecklistPage<'a> {
         done.sort_by_key(|row| Reverse(row.tick.map(|tick| tick.checked_at)));
         let mut seen = HashSet::new();
         let people = done.iter().filter_map(Row::face).filter(|by| seen.insert(*by));
+        let shared = Shared::of(ctx, opened);
         Ok(Self {
-            layout: layout(ctx, &opened.share, &opened.share.name, None).script("checklist.js"),
-            shared: Shared::of(ctx, opened),
+            layout: shared.layout(ctx, &opened.share.name, None).script("checklist.js"),
+            shared,
             list,
             filled,
             once,

@@ -4,7 +4,7 @@ mod coming;
 
 use super::{
     mine::{AnswerForm, Mine},
-    shared::{Shared, layout},
+    shared::Shared,
 };
 use crate::{
     Error,
@@ -95,18 +95,19 @@ impl AnswerForm for RsvpForm {
 
     async fn page(mine: &Mine<'_, Reply>, filled: Filled<Self>) -> Result<impl Template, Error> {
         let (ctx, share, event) = (mine.ctx, &mine.opened.share, mine.opened.share.event()?);
-        let now = ctx.clock.now();
+        let shared = Shared::of(ctx, mine.opened);
+        let now = shared.now;
         let plate = Plate::new(*event.start_time, &when::zone(&event.time_zone)).large();
         Ok(EventPage {
-            layout: layout(ctx, share, &share.name, mine.shown_code()).script("stepper.js"),
-            shared: Shared::of(ctx, mine.opened),
+            layout: shared.layout(ctx, &share.name, mine.shown_code()).script("stepper.js"),
             event,
             filled,
             once: &mine.once,
             plate: if event.is_in_person() { plate.in_place() } else { plate },
             hours: hours(event, now),
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
-            takes_rsvps: event.takes_rsvps(now) && !share.has_expired(now),
+            takes_rsvps: event.takes_rsvps(now) && !shared.expired,
+            shared,
             done: done(ctx),
             mine: mine.answer.as_ref().map(said).zip(mine.link()),
             other: mine.other,

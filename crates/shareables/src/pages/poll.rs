@@ -1,21 +1,24 @@
 //! The page of a poll: its questions, and what came of them for those who may see it.
 
+mod drawn;
 mod outcome;
+mod questions;
 
 use super::{
     mine::{AnswerForm, Mine},
-    shared::{Shared, layout},
+    shared::Shared,
 };
 use crate::{
     Error,
-    live::Votes,
-    model::{Answer, Ballot, Poll, PollOption, Question, ResultsVisibility, Shareable, Vote, VoteFields},
+    live::{Tally, Votes},
+    model::{Answer, Ballot, Poll, PollOption, ResultsVisibility, Shareable, Vote, VoteFields},
 };
 use askama::Template;
+pub use drawn::{Drawings, Drawn};
 use jiff::Timestamp;
 use kernel::Moment;
-pub use outcome::{Drawings, Drawn};
 use outcome::{head, results};
+use questions::Questions;
 use web::{Ctx, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When};
 
 #[derive(Template)]
@@ -25,6 +28,7 @@ struct PollPage<'a> {
     shared: Shared<'a>,
     poll: &'a Poll,
     filled: Filled<VoteForm>,
+    questions: Drawn,
     once: &'a OnceField,
     is_closed: bool,
     /// Whether a small screen shows the results instead of the questions.
@@ -98,10 +102,16 @@ impl AnswerForm for VoteForm {
 
     async fn page(mine: &Mine<'_, Ballot>, filled: Filled<Self>) -> Result<impl Template, Error> {
         let (ctx, share, poll) = (mine.ctx, &mine.opened.share, mine.opened.share.poll()?);
-        let is_closed = poll.is_closed_at(ctx.clock.now());
+        let shared = Shared::of(ctx, mine.opened);
+        let (now, is_closed) = (shared.now, poll.is_closed_at(shared.now));
+        let shows = poll.shows_results(mine.opened.access, mine.answer.is_some(), now);
+        let tally = if shows { Some(ctx.followed::<Votes>(share).await?) } else { None };
+        let questions = Questions { poll, filled: &filled, open: !is_closed && !shared.expired, now };
         Ok(PollPage {
-            layout: layout(ctx, share, &share.name, mine.shown_code()),
-            shared: Shared::of(ctx, mine.opened),
+            layout: shared.layout(ctx, &share.name, mine.shown_code()),
+            questions: questions.draw(tally.as_deref()),
+            outcome: tally.map(|tally| drawn(share, poll, &tally, now)).ok_or_else(|| hidden(poll)),
+            shared,
             poll,
             is_closed,
             shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
@@ -110,7 +120,6 @@ impl AnswerForm for VoteForm {
             done: done(ctx),
             mine: mine.link(),
             other: mine.other,
-            outcome: outcome(mine, poll).await?,
         })
     }
 }
@@ -123,31 +132,6 @@ impl PollPage<'_> {
     /// When voting will end.
     fn closes_at(&self) -> Option<Moment> {
         self.poll.closes_at.filter(|_| !self.is_closed)
-    }
-
-    fn hint(question: &Question) -> &'static str {
-        match (question.is_multiple, question.is_required) {
-            (true, _) if question.is_about_times() => "Pick every time that works for you.",
-            (true, true) => "Pick at least one.",
-            (true, false) => "Pick all that fit.",
-            (false, true) => "Pick one. Required.",
-            (false, false) => "Pick one.",
-        }
-    }
-
-    fn has_chosen(&self, option: &PollOption) -> bool {
-        let id = option.poll_question_option_id;
-        self.filled.form.answers.iter().any(|answer| answer.option_ids.contains(&id))
-    }
-
-    fn error(&self, question: &Question) -> Option<&str> {
-        let errors = &self.filled.errors;
-        errors.of(&question.field()).or_else(|| errors.of("answers"))
-    }
-
-    /// Whether the reader goes on here: the first question that was not answered well.
-    fn is_focused(&self, question: &Question) -> bool {
-        self.filled.errors.0.first().is_some_and(|first| first.field == question.field())
     }
 
     fn who_sees(&self) -> &'static str {
@@ -170,23 +154,26 @@ fn done(ctx: &Ctx) -> Option<Notice> {
     }
 }
 
-async fn outcome(mine: &Mine<'_, Ballot>, poll: &Poll) -> Result<Result<(Drawn, Drawn), Notice>, Error> {
-    if poll.shows_results(mine.opened.access, mine.answer.is_some(), mine.ctx.clock.now()) {
-        return Ok(Ok(count(mine.ctx, &mine.opened.share, poll).await?));
-    }
+/// Why the results are not shown.
+fn hidden(poll: &Poll) -> Notice {
     let why = match poll.results_visibility {
         ResultsVisibility::AfterSubmit => "You see the results when you have answered.",
         ResultsVisibility::Always | ResultsVisibility::AfterClose => {
             "The results are shown when the poll is closed."
         }
     };
-    Ok(Err(Notice::new(why).icon(Icon::Lock)))
+    Notice::new(why).icon(Icon::Lock)
 }
 
 /// Who has answered, and the results.
+fn drawn(share: &Shareable, poll: &Poll, tally: &Tally, now: Timestamp) -> (Drawn, Drawn) {
+    (head(tally, now), results(&share.short_id, poll, tally, now))
+}
+
+/// The same as of now.
 pub async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Drawn, Drawn), Error> {
     let tally = services.followed::<Votes>(share).await?;
-    Ok((head(&tally), results(&share.short_id, poll, &tally, services.clock.now())))
+    Ok(drawn(share, poll, &tally, services.clock.now()))
 }
 
 /// What everyone who sees the results is sent when they change.

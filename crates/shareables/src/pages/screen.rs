@@ -1,9 +1,6 @@
 //! The share on a projector: code, QR, and what comes in, live.
 
-use super::{
-    event, poll,
-    shared::{Shared, layout},
-};
+use super::{event, poll, shared::Shared};
 use crate::{
     Error,
     gate::{Gate, To},
@@ -30,9 +27,10 @@ struct ScreenPage<'a> {
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
     let (ctx, opened) = (&gate.ctx, gate.open(To::Read).await?);
     let share = &opened.share;
+    let shared = Shared::of(ctx, &opened);
     let mut page = ScreenPage {
-        layout: layout(ctx, share, &format!("Screen – {}", share.name), None),
-        shared: Shared::of(ctx, &opened),
+        layout: shared.layout(ctx, format!("Screen – {}", share.name), None),
+        shared,
         votes: None,
         who: None,
         progress: None,

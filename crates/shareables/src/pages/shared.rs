@@ -73,19 +73,19 @@ impl<'a> Shared<'a> {
         let outcomes = self.outcomes();
         (!outcomes.is_empty()).then(|| Became(outcomes.to_vec()))
     }
-}
 
-/// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the address
-/// of the page names it.
-pub fn layout(ctx: &Ctx, share: &Shareable, title: &str, code: Option<Code>) -> Layout {
-    let layout =
-        Layout::of(ctx, title).noindex().describe(preview(ctx, share)).script("times.js").script("here.js");
-    let layout = match share.view_passcode {
-        Some(_) => layout,
-        None => layout.picture(ctx.url(&urls::preview(&share.short_id))),
-    };
-    // Nothing changes any more in what has expired.
-    if share.has_expired(ctx.clock.now()) { layout } else { layout.live(urls::live(&share.short_id, code)) }
+    /// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the
+    /// address of the page names it.
+    pub fn layout(&self, ctx: &Ctx, title: impl Into<String>, code: Option<Code>) -> Layout {
+        let layout = Layout::of(ctx, title).noindex().describe(preview(self.share, self.now));
+        let layout = layout.script("times.js").script("here.js");
+        let layout = match self.view_passcode {
+            Some(_) => layout,
+            None => layout.picture(ctx.url(&urls::preview(&self.short_id))),
+        };
+        // Nothing changes any more in what has expired.
+        if self.expired { layout } else { layout.live(urls::live(&self.short_id, code)) }
+    }
 }
 
 /// The picture that a chat shows beside the link; of what has a passcode there is none.
@@ -109,8 +109,7 @@ pub fn guarded_preview(entity: Entity) -> String {
 
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of
 /// what has a passcode only its kind.
-fn preview(ctx: &Ctx, share: &Shareable) -> String {
-    let now = ctx.clock.now();
+fn preview(share: &Shareable, now: Timestamp) -> String {
     if share.view_passcode.is_some() {
         return guarded_preview(share.entity());
     }

@@ -115,6 +115,28 @@ on_both_engines! {
         assert_eq!(ana.cookie("answer"), None, "a code that belongs to nothing is forgotten");
     }
 
+    async fn everyone_is_asked_what_is_asked_now_and_sees_only_their_own_choice(table: Table) {
+        let poll = table.make_poll(json!({ "closesAt": table.in_an_hour() })).await;
+        let (ana, page, (question, friday)) = (table.anyone(), poll.page(""), poll.chosen(0, 0));
+        let seen = async || table.anyone().page(&page).await.expect(200).text.clone();
+        assert!(seen().await.contains("Which day?"));
+        ana.submit(&page, &[("name", "Ana"), (&question, &friday)]).await.expect(303);
+        ana.page(&page).await.expect(200).shows(" checked");
+        assert!(!seen().await.contains(" checked"), "what Ana chose is hers");
+        let refused = table.anyone().submit(&page, &[("name", "Bo")]).await.expect(422);
+        refused.shows("Answer this question.");
+        assert!(!seen().await.contains("Answer this question."), "nobody else is told what Bo left out");
+
+        let mut questions = poll.made["questions"].clone();
+        questions[0]["title"] = json!("Which evening?");
+        table.patch(&poll.path, poll.admin(), json!({ "questions": questions })).await.expect(200);
+        let edited = seen().await;
+        assert!(edited.contains("Which evening?") && !edited.contains("Which day?"), "{edited}");
+        assert!(!edited.contains(" disabled"));
+        table.advance(SignedDuration::from_hours(1));
+        assert!(seen().await.contains(" disabled"), "its time is over");
+    }
+
     async fn one_browser_answers_for_someone_else_and_keeps_its_own_answer(table: Table) {
         let event = table.make_event(json!({})).await;
         let ana = table.anyone();

@@ -1,8 +1,15 @@
 //! Larger pieces: a notice, the prompt for a passcode, an empty state, how to share.
 
 use super::{Errors, Field, Icon, Seats, html_safe};
-use askama::Template;
-use std::{fmt::Display, sync::Arc};
+use askama::{Template, filters::HtmlSafe};
+use std::{
+    collections::HashMap,
+    fmt::{self, Display},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+/// How many ways to share are kept as they are printed, each a few kilobytes: to draw a QR code costs more than all the rest of a page.
+const KEPT: usize = 512;
 
 /// Something to know, in the flow of the page. Its key keeps a live page from taking it for what comes after it.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
@@ -144,26 +151,30 @@ impl Empty {
 }
 
 /// How to share something: code, link, share button, and a QR code where there is one.
-#[derive(Debug, Clone, PartialEq, Eq, Template)]
-#[template(path = "components/share.html")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Share {
     url: String,
     title: String,
-    /// The groups of a short code, in capitals.
-    code: Vec<String>,
-    /// An SVG drawn by the server, or nothing.
-    qr: Arc<str>,
+    /// A short code, in capitals.
+    code: String,
+    has_qr: bool,
 }
 
 impl Share {
     pub fn new(url: impl Display, title: impl Display) -> Self {
-        Self { url: url.to_string(), title: title.to_string(), code: Vec::new(), qr: Arc::default() }
+        Self { url: url.to_string(), title: title.to_string(), code: String::new(), has_qr: false }
     }
 
     /// A short code as people say it: `ABC-DEF-12345`.
     #[must_use]
     pub fn code(self, code: impl Display) -> Self {
-        Self { code: code.to_string().to_uppercase().split('-').map(str::to_owned).collect(), ..self }
+        Self { code: code.to_string().to_uppercase(), ..self }
+    }
+
+    /// The link as a QR code, too.
+    #[must_use]
+    pub fn with_qr(self) -> Self {
+        Self { has_qr: true, ..self }
     }
 
     /// The same in a box that a button with `popovertarget="share"` opens; it stands in a page's block `after`.
@@ -171,11 +182,37 @@ impl Share {
         SharePopover { share: self }
     }
 
-    /// The link as a QR code, too.
-    #[must_use]
-    pub fn with_qr(self) -> Self {
-        Self { qr: super::qr(&self.url), ..self }
+    /// As it is printed: drawn for the first who looks, and kept for the others.
+    fn drawn(&self) -> Result<Arc<str>, askama::Error> {
+        static DRAWN: LazyLock<Mutex<HashMap<Share, Arc<str>>>> = LazyLock::new(Mutex::default);
+        if let Some(html) = DRAWN.lock().unwrap_or_else(PoisonError::into_inner).get(self) {
+            return Ok(html.clone());
+        }
+        let qr = if self.has_qr { super::qr(&self.url) } else { String::new() };
+        let html: Arc<str> = SharePanel { share: self, qr }.render()?.into();
+        let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.len() >= KEPT {
+            drawn.clear();
+        }
+        drawn.insert(self.clone(), html.clone());
+        Ok(html)
     }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.drawn().map_err(|_| fmt::Error)?)
+    }
+}
+
+impl HtmlSafe for Share {}
+
+#[derive(Template)]
+#[template(path = "components/share.html")]
+struct SharePanel<'a> {
+    share: &'a Share,
+    /// An SVG, or nothing.
+    qr: String,
 }
 
 /// A [`Share`] in a box of its own.
@@ -188,9 +225,9 @@ pub struct SharePopover<'a> {
     share: &'a Share,
 }
 
-impl askama::filters::HtmlSafe for SharePopover<'_> {}
+impl HtmlSafe for SharePopover<'_> {}
 
-html_safe!(Notice, Passcode, Empty, Share);
+html_safe!(Notice, Passcode, Empty);
 
 #[cfg(test)]
 mod tests {

@@ -42,13 +42,15 @@ fn name(host: &str) -> &str {
 }
 
 fn is_private(host: &str) -> bool {
-    let name = name(host).to_ascii_lowercase();
+    let name = name(host);
     let plain =
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._:".contains(&byte));
-    let known = name.parse::<IpAddr>().is_ok()
-        || !name.contains('.')
-        || PRIVATE_ENDS.iter().any(|end| name.len() > end.len() && name.ends_with(end));
-    plain && known
+    let ends = |end: &&str| {
+        let at = name.len().checked_sub(end.len()).filter(|at| *at > 0);
+        at.is_some_and(|at| name.as_bytes()[at..].eq_ignore_ascii_case(end.as_bytes()))
+    };
+    let known = || !name.contains('.') || PRIVATE_ENDS.iter().any(ends) || name.parse::<IpAddr>().is_ok();
+    plain && known()
 }
 
 /// Whether the caller named this very machine.
@@ -71,6 +73,7 @@ mod tests {
             "localhost",
             "nas:8080",
             "nas.local",
+            "NAS.Local",
             "a.home.arpa",
         ] {
             assert!(is_private(host), "{host}");

@@ -1,14 +1,13 @@
 //! What came of a poll so far, as the page prints it and as open pages are sent it.
 
-use super::Label;
+use super::{Label, drawn::Drawn};
 use crate::{
     live::Tally,
     model::{OptionResults, Poll, QuestionResults, Results, ShortId},
     urls,
 };
-use askama::{Template, filters::HtmlSafe};
+use askama::Template;
 use jiff::Timestamp;
-use std::sync::{Arc, OnceLock};
 use web::{Avatars, Seat, Seats};
 
 /// Names that are listed under one option, where there is room; the others are on a page of their own.
@@ -16,43 +15,14 @@ const LISTED: usize = 10;
 /// Names that a page has room for in all.
 const ROOM: usize = 60;
 
-/// A part of a page as it is printed.
-#[derive(Clone, Template)]
-#[template(source = "{{ html|safe }}", ext = "html")]
-pub struct Drawn {
-    html: Arc<str>,
-}
-
-impl HtmlSafe for Drawn {}
-
-impl Drawn {
-    fn of(part: &impl Template) -> Self {
-        Self { html: part.render().unwrap_or_default().into() }
-    }
-}
-
-/// What was printed of a tally: the same for everyone who may see it, so it is drawn for the first of them.
-#[derive(Default)]
-pub struct Drawings {
-    head: OnceLock<Drawn>,
-    results: OnceLock<Drawn>,
-}
-
 /// Who has answered.
-pub fn head(tally: &Tally) -> Drawn {
-    tally.drawings.head.get_or_init(|| Drawn::of(&Head::of(tally))).clone()
+pub fn head(tally: &Tally, now: Timestamp) -> Drawn {
+    tally.drawings.head.get(now, || Head::of(tally))
 }
 
 /// The results, question by question.
 pub fn results(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Drawn {
-    let draw = || Drawn::of(&Outcome::of(id, poll, &tally.results, now));
-    let mut options = poll.questions.iter().flat_map(|question| &question.options);
-    // How a time is written depends on today.
-    if options.any(|option| option.start_time.is_some()) {
-        draw()
-    } else {
-        tally.drawings.results.get_or_init(draw).clone()
-    }
+    tally.drawings.results.get(now, || Outcome::of(id, poll, &tally.results, now))
 }
 
 /// Who has answered, for the top of the page.
