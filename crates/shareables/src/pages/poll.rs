@@ -30,7 +30,7 @@ struct PollPage<'a> {
     filled: Filled<VoteForm>,
     questions: Drawn,
     once: &'a OnceField,
-    is_closed: bool,
+    takes_votes: bool,
     /// Whether a small screen shows the results instead of the questions.
     shows_results: bool,
     /// What has just been done.
@@ -106,14 +106,15 @@ impl AnswerForm for VoteForm {
         let (now, is_closed) = (shared.now, poll.is_closed_at(shared.now));
         let shows = poll.shows_results(mine.opened.access, mine.answer.is_some(), now);
         let tally = if shows { Some(ctx.followed::<Votes>(share).await?) } else { None };
-        let questions = Questions { poll, filled: &filled, open: !is_closed && !shared.expired, now };
+        let takes_votes = !is_closed && !shared.expired;
+        let questions = Questions { poll, filled: &filled, takes_votes, now };
         Ok(PollPage {
             layout: shared.layout(ctx, &share.name, mine.shown_code()),
             questions: questions.draw(tally.as_deref()),
             outcome: tally.map(|tally| drawn(share, poll, &tally, now)).ok_or_else(|| hidden(poll)),
             shared,
             poll,
-            is_closed,
+            takes_votes,
             shows_results: mine.show.as_deref() == Some("results") || (is_closed && filled.notice.is_none()),
             filled,
             once: &mine.once,
@@ -125,13 +126,13 @@ impl AnswerForm for VoteForm {
 }
 
 impl PollPage<'_> {
-    fn takes_votes(&self) -> bool {
-        !self.is_closed && !self.shared.expired
+    fn is_closed(&self) -> bool {
+        self.poll.is_closed_at(self.shared.now)
     }
 
     /// When voting will end.
     fn closes_at(&self) -> Option<Moment> {
-        self.poll.closes_at.filter(|_| !self.is_closed)
+        self.poll.closes_at.filter(|_| !self.is_closed())
     }
 
     fn who_sees(&self) -> &'static str {

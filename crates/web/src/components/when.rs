@@ -25,12 +25,8 @@ impl askama::filters::HtmlSafe for When {}
 impl When {
     pub fn new(at: Moment, now: Timestamp) -> Self {
         let utc = at.to_zoned(TimeZone::UTC);
-        let words = utc.strftime(if is_this_year(&utc, now) {
-            "%A %-d %B, %H:%M UTC"
-        } else {
-            "%A %-d %B %Y, %H:%M UTC"
-        });
-        Self { at: at.to_string(), words: words.to_string(), from: String::new() }
+        let words = format!("{}, {} UTC", day(&utc, now), clock(&utc));
+        Self { at: at.to_string(), words, from: String::new() }
     }
 
     /// The end of what begins at `start`: “23:00 UTC”, with its day where that is another one.
@@ -47,11 +43,8 @@ impl When {
 
 /// “Saturday 17 October”, with the year where it is another one.
 pub fn day(at: &Zoned, now: Timestamp) -> String {
-    at.strftime(if is_this_year(at, now) { "%A %-d %B" } else { "%A %-d %B %Y" }).to_string()
-}
-
-fn is_this_year(at: &Zoned, now: Timestamp) -> bool {
-    at.time_zone().to_datetime(now).year() == at.year()
+    let this_year = at.time_zone().to_datetime(now).year() == at.year();
+    at.strftime(if this_year { "%A %-d %B" } else { "%A %-d %B %Y" }).to_string()
 }
 
 /// “18:30”.

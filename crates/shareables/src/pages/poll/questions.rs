@@ -14,15 +14,14 @@ use web::Filled;
 pub struct Questions<'a> {
     pub poll: &'a Poll,
     pub filled: &'a Filled<VoteForm>,
-    /// Whether they can be answered.
-    pub open: bool,
+    pub takes_votes: bool,
     pub now: Timestamp,
 }
 
 impl Questions<'_> {
     /// As printed. All who have not answered are asked alike.
     pub fn draw(&self, tally: Option<&Tally>) -> Drawn {
-        let alike = self.open && self.filled.form.answers.is_empty() && self.filled.errors.is_empty();
+        let alike = self.takes_votes && self.filled.form.answers.is_empty() && self.filled.errors.is_empty();
         match tally.filter(|_| alike) {
             Some(tally) => tally.drawings.questions.get(self.now, || self),
             None => Drawn::of(self),
