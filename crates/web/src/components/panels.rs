@@ -241,6 +241,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_of_a_link_is_not_shown_under_another_title() {
+        let share = |title| Share::new("https://table.example/kept", title).to_string();
+        assert!(share("Autumn").contains(r#"data-share-title="Autumn""#));
+        assert!(share("Winter").contains(r#"data-share-title="Winter""#));
+        assert!(!share("Autumn").contains(r#"<div class="qr">"#));
+        let with_qr = Share::new("https://table.example/kept", "Autumn").with_qr().to_string();
+        assert!(with_qr.contains(r#"<div class="qr"><svg"#), "{with_qr}");
+    }
+
+    #[test]
     fn a_code_is_told_in_groups() {
         let html =
             Share::new("https://table.example/s/ktm-rvb-40718", "Autumn").code("ktm-rvb-40718").to_string();
