@@ -23,5 +23,7 @@ pub fn routes() -> Api {
         .routes(routes!(results::get_results))
         .routes(routes!(results::get_results_csv))
         .routes(routes!(results::get_ballots_csv))
+        .routes(routes!(results::get_ballots_blt))
+        .routes(routes!(results::get_ballots_rctab))
         .routes(routes!(results::watch_poll))
 }

@@ -36,6 +36,8 @@ pub fn routes() -> Router<App> {
         .route("/r/{id}/poster", get(poster::show_poster))
         .route("/r/{id}/results.csv", get(files::get_results_csv))
         .route("/r/{id}/ballots.csv", get(files::get_ballots_csv))
+        .route("/r/{id}/ballots.blt", get(files::get_ballots_blt))
+        .route("/r/{id}/ballots.rctab.csv", get(files::get_ballots_rctab))
         .route("/r/{id}/live", get(files::watch_poll))
         .route("/r/{id}/manage", get(manage::show_manage).post(manage::save))
         .route("/r/{id}/manage/key", post(manage_key::enter_key))

@@ -9,7 +9,6 @@ use crate::{
     order::TieOrder,
     packed::{Choice, Packed},
     pairwise::Matrix,
-    reader::{format_ballot, tie_order_line},
 };
 
 /// Why an election cannot be set up as asked.
@@ -139,12 +138,9 @@ impl Election {
         counted.into_iter().map(|(choices, weight)| (weight, named(choices))).collect()
     }
 
-    /// A ballot file of the same, which reads back to the same count: the order that has the last word on ties, then each ranking.
-    pub fn as_file(&self) -> String {
-        let order = tie_order_line(&self.order.names(&self.names)) + "\n";
-        let ballots =
-            self.rankings().into_iter().map(|(count, ranking)| format_ballot(count, &ranking) + "\n");
-        std::iter::once(order).chain(ballots).collect()
+    /// The candidates in the order that has the last word on ties.
+    pub(crate) fn tie_order_names(&self) -> Vec<Name> {
+        self.order.names(&self.names)
     }
 
     pub(crate) fn name(&self, candidate: u32) -> Name {

@@ -23,6 +23,7 @@ mod sentence;
 mod text;
 mod voters;
 mod words;
+mod writer;
 
 pub use ballot_box::BallotBox;
 pub use election::{BallotError, Election, ElectionError};

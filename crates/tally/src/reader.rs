@@ -31,6 +31,7 @@ use preflib::Preflib;
 
 pub use error::{Foreign, LineProblem, ReadError, TieOrderProblem, Warning};
 pub use options::{Format, Overvote, ReadOptions, UnknownFormat, UnknownOvervote};
+pub(crate) use plain::FORMULA;
 pub use plain::{candidates_from_lines, candidates_from_list, format_ballot};
 pub use tie_order::{tie_order_from_file, tie_order_line};
 

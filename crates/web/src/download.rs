@@ -2,34 +2,49 @@
 
 use crate::Problem;
 use axum::{
-    body::Bytes,
+    body::{Body, Bytes},
     response::{IntoResponse, Response},
 };
+use futures::{StreamExt, stream};
 use http::header;
-use std::borrow::Cow;
+use std::{borrow::Cow, convert::Infallible};
+
+/// Rows sent together: a row alone is too little for a frame.
+const ROWS_A_CHUNK: usize = 512;
 
 /// A file to save under a name.
 pub struct Download {
     name: String,
     kind: &'static str,
-    content: Bytes,
+    content: Body,
 }
 
 impl Download {
     pub fn csv(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), kind: "text/csv; charset=utf-8", content: content.into() }
+        Self { name: name.into(), kind: "text/csv; charset=utf-8", content: Body::from(content.into()) }
+    }
+
+    /// Creates a sheet whose rows are made while it is sent.
+    pub fn csv_rows(name: impl Into<String>, rows: impl Iterator<Item = String> + Send + 'static) -> Self {
+        let rows =
+            stream::iter(rows).ready_chunks(ROWS_A_CHUNK).map(|rows| Ok::<_, Infallible>(rows.concat()));
+        Self { name: name.into(), kind: "text/csv; charset=utf-8", content: Body::from_stream(rows) }
+    }
+
+    pub fn text(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
+        Self { name: name.into(), kind: "text/plain; charset=utf-8", content: Body::from(content.into()) }
     }
 
     pub fn json(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), kind: "application/json", content: content.into() }
+        Self { name: name.into(), kind: "application/json", content: Body::from(content.into()) }
     }
 
     pub fn calendar(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), kind: "text/calendar; charset=utf-8", content: content.into() }
+        Self { name: name.into(), kind: "text/calendar; charset=utf-8", content: Body::from(content.into()) }
     }
 
     pub fn html(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), kind: "text/html; charset=utf-8", content: content.into() }
+        Self { name: name.into(), kind: "text/html; charset=utf-8", content: Body::from(content.into()) }
     }
 }
 

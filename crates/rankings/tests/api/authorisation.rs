@@ -29,6 +29,8 @@ async fn every_call_answers_every_kind_of_caller_as_the_table_says() {
             // It is open, so there is nothing to make of it yet.
             POST "/ranked-polls/{id}/outcome", { "kind": "event" } => done(MANAGED, 409);
             GET "/ranked-polls/{id}/ballots.csv" => MANAGED;
+            GET "/ranked-polls/{id}/ballots.blt" => MANAGED;
+            GET "/ranked-polls/{id}/ballots.rctab.csv" => MANAGED;
             GET "/ranked-polls/{id}/results" => EVERYONE;
             GET "/ranked-polls/{id}/results.csv" => EVERYONE;
             POST "/ranked-polls/{id}/votes", { "rankings": ["Go"] } => [201; 6];

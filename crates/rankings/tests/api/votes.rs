@@ -142,6 +142,19 @@ on_both_engines! {
         for (voter, ranking) in ballots.iter().enumerate() {
             table.vote(&poll, &key(voter), ranking).await.expect(201);
         }
+        let sheet = table.get(&poll.at("/ballots.rctab.csv"), poll.key()).await.expect(200).text;
+        let (header, rows) = sheet.split_once("\r\n").unwrap();
+        assert_eq!(header, "\"Go\",\"C, the old one\",\"\"\"Rust\"\"\",\"Nobody's\"");
+        assert_eq!(rows.lines().collect::<Vec<_>>(), ["1,,,", "1,,,", "1,,,", ",1,2,", ",,1,", ",2,1,"]);
+        let blt = table.get(&poll.at("/ballots.blt"), poll.key()).await.expect(200).text;
+        let (order, blt) = blt.split_once('\n').unwrap();
+        assert!(order.starts_with("# tie-order: "), "{order}");
+        let title = blt.lines().last().unwrap();
+        let ballots = "4 1\n3 1 0\n1 2 3 0\n1 3 0\n1 3 2 0\n0\n\"Go\"\n\"C, the old one\"\n\"”Rust”\"\n\"Nobody's\"\n";
+        assert_eq!(blt, format!("{ballots}{title}\n"));
+        let read = tally::read_ballots(format!("{order}\n{blt}").as_bytes(), &tally::ReadOptions::default(), |_| {}).unwrap();
+        let counted = read.election.tally(&tally::Rules::default());
+        assert_eq!(json!(counted.winner), table.results(&poll).await["winner"]);
         let exported = table.get(&poll.at("/ballots.csv"), poll.key()).await.expect(200);
         assert!(exported.text.starts_with("# tie-order: ") && exported.text.contains("\n3,Go\n"), "{}", exported.text);
         let candidates = ["Go", "C, the old one", "\"Rust\"", "Nobody's"].map(str::to_owned).to_vec();

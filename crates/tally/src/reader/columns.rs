@@ -10,7 +10,9 @@ use std::io::{BufRead, BufReader, Read};
 
 use csv::{ByteRecord, ErrorKind, Position, Reader, ReaderBuilder};
 
-use super::{BallotFile, LineProblem, ReadError, Warning, gathering::Gathering, input::CHUNK};
+use super::{
+    BallotFile, Foreign, LineProblem, ReadError, Warning, gathering::Gathering, input::CHUNK, names::Names,
+};
 use crate::Name;
 use header::Header;
 
@@ -52,9 +54,18 @@ pub(super) fn read(
             on_pause(rows.line());
         }
     }
+    if !gathering.is_format_given() && holds_only_ranks(&gathering.names, header.ranks.len()) {
+        return Err(Foreign::RanksInCells.into());
+    }
     let lines = rows.line();
     on_pause(lines);
     gathering.finish(lines, 0)
+}
+
+/// Returns whether every name is a number from 1 to `ranks`: then the columns are candidates, and the cells say at which rank.
+fn holds_only_ranks(names: &Names, ranks: usize) -> bool {
+    let is_rank = |name: &Name| name.parse().is_ok_and(|number: usize| (1..=ranks).contains(&number));
+    !names.is_declared() && names.len() > 1 && names.iter().all(is_rank)
 }
 
 /// Reads the next rank, which may have several columns. `rank` is room for its candidates.

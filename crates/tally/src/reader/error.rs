@@ -45,6 +45,16 @@ pub enum Foreign {
     Zip,
     #[error("this text is in UTF-16; save it as UTF-8")]
     Utf16,
+    #[error(
+        "this looks like a form's export or a sheet without columns for ranks; save it with columns named Rank 1, \
+         Rank 2 and so on, or add --format lines if each line is one ballot"
+    )]
+    Sheet,
+    #[error(
+        "the columns look like candidates and the cells like their ranks; save it with columns named Rank 1, Rank 2 \
+         and so on that hold names, or add --format csv if the candidates are called by numbers"
+    )]
+    RanksInCells,
 }
 
 /// Why an order cannot break this election's ties.

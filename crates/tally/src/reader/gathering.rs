@@ -55,6 +55,11 @@ impl<'a> Gathering<'a> {
         })
     }
 
+    /// Returns whether the caller named the format.
+    pub fn is_format_given(&self) -> bool {
+        self.options.format.is_some()
+    }
+
     /// Makes room for candidates whose names are not known yet.
     pub fn expect_candidates(&mut self, candidates: usize) {
         self.ballots.widen_for(candidates);

@@ -94,6 +94,15 @@ impl Names {
         &self.listed[index as usize]
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &Name> {
+        self.listed.iter()
+    }
+
+    /// Whether the candidates were listed beforehand, so that no others are taken.
+    pub fn is_declared(&self) -> bool {
+        self.declared
+    }
+
     pub fn len(&self) -> usize {
         self.listed.len()
     }

@@ -182,7 +182,7 @@ pub fn format_ballot<S: AsRef<str>>(count: u64, ranking: &[S]) -> String {
 }
 
 /// How formulas begin, some also in the wide letters of East Asia.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+pub(crate) const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 pub(super) fn format_ranking<S: AsRef<str>>(ranking: &[S]) -> String {
     let names: Vec<Cow<str>> = ranking.iter().map(|name| quoted_if_needed(name.as_ref())).collect();

@@ -27,7 +27,13 @@ pub(super) fn format(start: &[u8], said: Option<Format>) -> Result<Option<Format
     if columns::delimiter(start).is_some() {
         return Ok(Some(Format::Csv));
     }
-    if is_abif(&content) { Err(Foreign::Abif) } else { Ok(None) }
+    if is_abif(&content) {
+        Err(Foreign::Abif)
+    } else if is_sheet(&content) {
+        Err(Foreign::Sheet)
+    } else {
+        Ok(None)
+    }
 }
 
 fn foreign_bytes(start: &[u8]) -> Option<Foreign> {
@@ -116,6 +122,24 @@ fn is_abif(content: &[&str]) -> bool {
     };
     let is_name = |line: &&str| line.starts_with('=') && line.contains(':');
     content.iter().take(20).any(|line| is_ballot(line) || is_name(line))
+}
+
+/// Rows of cells rather than ballots: tabs, or several lines with equally many semicolons, and nothing ranked by `>`. Read as
+/// ballots, each row would be a vote for a candidate named like the whole row.
+fn is_sheet(content: &[&str]) -> bool {
+    let lines: Vec<String> = content.iter().take(20).map(|line| outside_quotes(line)).collect();
+    let is_ranked = lines.iter().any(|line| line.contains('>') || line.starts_with('{'));
+    let mut semicolons = lines.iter().map(|line| line.matches(';').count()).filter(|count| *count > 0);
+    let are_cells = semicolons.next().is_some_and(|first| {
+        let others: Vec<usize> = semicolons.collect();
+        !others.is_empty() && others.iter().all(|count| *count == first)
+    });
+    !is_ranked && (are_cells || lines.iter().any(|line| line.contains('\t')))
+}
+
+/// The line without its double-quoted parts.
+fn outside_quotes(line: &str) -> String {
+    line.split('"').step_by(2).collect()
 }
 
 fn is_number(word: &str) -> bool {

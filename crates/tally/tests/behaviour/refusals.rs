@@ -48,6 +48,36 @@ fn foreign(bytes: &[u8]) -> Option<Foreign> {
 }
 
 #[test]
+fn exports_of_forms_are_refused_instead_of_counted_row_by_row() {
+    for rows in [
+        "Timestamp\tRank the films [Alien]\tRank the films [Heat]\n2024/01/15 10:30\t1\t2\n",
+        "Zeitstempel;Erste Wahl;Zweite Wahl\n15.01.2024 10:30;Alien;Heat\n15.01.2024 10:31;Heat;Alien\n",
+        "Rank the films\nAlien;Heat;Jaws;\nHeat;Alien;Jaws;\n",
+    ] {
+        assert_eq!(foreign(rows.as_bytes()), Some(Foreign::Sheet), "{rows}");
+        let lines = ReadOptions { format: Some(Format::Lines), ..ReadOptions::default() };
+        assert!(
+            read_ballots(rows.as_bytes(), &lines, |_| ()).is_ok(),
+            "read as ballots when said so: {rows}"
+        );
+    }
+    let ranks = b"Rank_1,Rank_2,Rank_3\n1,2,3\n2,1,\n";
+    assert_eq!(foreign(ranks), Some(Foreign::RanksInCells));
+    let csv = ReadOptions { format: Some(Format::Csv), ..ReadOptions::default() };
+    assert!(read_ballots(&ranks[..], &csv, |_| ()).is_ok());
+}
+
+#[test]
+fn names_with_semicolons_are_not_taken_for_a_form() {
+    for ballots in
+        ["3,Tea; green>Coffee; black\n1,Coffee; black\n", "Tea; green\nCoffee\n", "\"A;B\"\n\"C;D\"\n"]
+    {
+        assert_eq!(foreign(ballots.as_bytes()), None, "{ballots}");
+    }
+    assert_eq!(foreign(b"Rank 1,Rank 2\n1984,2001\n2001,1984\n"), None, "films called by their years");
+}
+
+#[test]
 fn other_formats_are_known_however_they_begin() {
     assert_eq!(foreign(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and the rest"), Some(Foreign::Excel));
     assert_eq!(foreign(b"3\0,\0A\0>\0B\0"), Some(Foreign::Utf16));

@@ -100,7 +100,7 @@ proptest! {
     #[test]
     fn an_exported_poll_counts_to_the_same_result(election in tied_election()) {
         let ours = election.tally(&Rules::default());
-        let again = read(election.as_file()).election.tally(&Rules::default());
+        let again = read(election.as_lines()).election.tally(&Rules::default());
         prop_assert_eq!(&again.winner, &ours.winner);
         prop_assert_eq!(&again.drawn_by_lot, &ours.drawn_by_lot);
         prop_assert_eq!(&again.tie_order, &ours.tie_order);
@@ -110,7 +110,7 @@ proptest! {
         // With the candidates in the poll's order, everything is the same.
         let candidates = Some(ours.candidates.iter().map(ToString::to_string).collect());
         let options = ReadOptions { candidates, ..ReadOptions::default() };
-        let declared = read_ballots(election.as_file().as_bytes(), &options, |_| ()).unwrap();
+        let declared = read_ballots(election.as_lines().as_bytes(), &options, |_| ()).unwrap();
         prop_assert_eq!(declared.election.tally(&Rules::default()), ours);
     }
 }
