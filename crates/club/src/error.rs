@@ -1,9 +1,13 @@
 //! What can go wrong in the club, in words for the person who asked.
 
 use crate::model::rules::Refusal;
+use jiff::SignedDuration;
 use kernel::{Class, Classify};
 use outbound::image::ImageError;
 use web::Fault;
+
+/// How long an upload waits that found too many others waiting.
+const BUSY: SignedDuration = SignedDuration::from_secs(10);
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -80,6 +84,7 @@ impl Classify for Error {
             Self::NotYourComment => Class::Forbidden,
             Self::RoleGroupTaken | Self::RoleGroupGoing | Self::PlayerHasMatches => Class::Conflict,
             Self::ImportTooLarge => Class::TooLarge,
+            Self::Picture(ImageError::Busy) => Class::Full(BUSY),
             Self::Picture(error) => {
                 let message = error.to_string();
                 Class::Invalid(vec![kernel::FieldError { field: "avatar".into(), message }])

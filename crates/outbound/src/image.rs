@@ -1,19 +1,25 @@
 //! Uploaded pictures: decoded, turned upright, cropped to a square and encoded anew, so that what is kept holds pixels and nothing
 //! else: no place, no camera, no second file behind the first.
 
+mod turns;
+
 use image::{
     DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, codecs::jpeg::JpegEncoder,
     imageops::FilterType,
 };
 use std::io::Cursor;
 
+pub use turns::{Pictures, Turn};
+
 /// The side of a kept avatar, in pixels.
 const SIDE: u32 = 320;
 /// The longest side that is decoded.
 const MOST_SIDE: u32 = 8_000;
-/// The most pixels that are decoded: four bytes each must fit into [`MOST_MEMORY`].
-const MOST_PIXELS: u64 = 24_000_000;
-const MOST_MEMORY: u64 = 128 * 1024 * 1024;
+const MOST_PIXELS: u64 = 16_000_000;
+/// The most that a decoded picture takes in memory, in bytes.
+const MOST_DECODED: u64 = 64_000_000;
+/// The most that a decoder takes to read a header: more than any colour profile needs.
+const MOST_HEADER: u64 = 4 * 1024 * 1024;
 const QUALITY: u8 = 85;
 
 /// A picture as it is kept.
@@ -28,41 +34,102 @@ pub struct Picture {
 pub enum ImageError {
     #[error("This is not a PNG, JPEG or WebP picture.")]
     NotAPicture,
-    #[error("This picture has too many pixels. Make it smaller than 24 megapixels.")]
+    #[error("This picture has too many pixels. Make it smaller than 16 megapixels.")]
     TooManyPixels,
     #[error("This file holds something besides the picture. Save the picture anew, then upload that file.")]
     SomethingBesides,
+    #[error("Many people are uploading pictures right now. Try again in a minute.")]
+    Busy,
 }
 
-/// A square avatar from an uploaded file. It is work for the processor: call it where that may take a while.
-pub fn avatar(bytes: &[u8]) -> Result<Picture, ImageError> {
-    let format = image::guess_format(bytes).map_err(|_| ImageError::NotAPicture)?;
-    if !ends_where_the_picture_ends(format, bytes)? {
-        return Err(ImageError::SomethingBesides);
+/// A file whose header promises a picture within the limits.
+#[derive(Debug, Clone)]
+pub struct Upload {
+    bytes: Vec<u8>,
+    format: ImageFormat,
+    /// How much the decoded picture takes, in bytes.
+    decoded: u64,
+}
+
+impl Upload {
+    /// Judges a file by its header, which takes little time and memory whatever the file holds.
+    pub fn judged(bytes: Vec<u8>) -> Result<Self, ImageError> {
+        let format = image::guess_format(&bytes).map_err(|_| ImageError::NotAPicture)?;
+        if !ends_where_the_picture_ends(format, &bytes)? {
+            return Err(ImageError::SomethingBesides);
+        }
+        let decoded = within_limits(&decoder(format, &bytes)?)?;
+        if format == ImageFormat::WebP && hides_a_large_frame(&bytes) {
+            return Err(ImageError::TooManyPixels);
+        }
+        Ok(Self { bytes, format, decoded })
     }
-    let picture = decode(format, bytes)?;
-    let side = picture.width().min(picture.height());
-    let (x, y) = ((picture.width() - side) / 2, (picture.height() - side) / 2);
-    let square = picture.crop_imm(x, y, side, side).resize_exact(SIDE, SIDE, FilterType::Triangle);
-    encode(&square)
+
+    /// Whether decoding takes about as much memory as two other pictures: the decoders of JPEG and WebP hold up to two copies more
+    /// than that of PNG while they work.
+    fn is_heavy(&self) -> bool {
+        self.format != ImageFormat::Png && self.decoded > MOST_DECODED / 2
+    }
+
+    /// Makes a square avatar. It takes processor time and, until it returns, up to three times the decoded picture's memory.
+    fn avatar(&self) -> Result<Picture, ImageError> {
+        let mut decoder = decoder(self.format, &self.bytes)?;
+        within_limits(&decoder)?;
+        let orientation = decoder.orientation().map_err(why)?;
+        let mut square = square(DynamicImage::from_decoder(decoder).map_err(why)?);
+        // The middle of a picture stays its middle however it is turned, and a small square is turned without a large copy.
+        square.apply_orientation(orientation);
+        encode(&square)
+    }
 }
 
-fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, ImageError> {
+fn decoder(format: ImageFormat, bytes: &[u8]) -> Result<impl ImageDecoder, ImageError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_image_width = Some(MOST_SIDE);
     limits.max_image_height = Some(MOST_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_alloc = Some(MOST_HEADER);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(why)?;
+    reader.into_decoder().map_err(why)
+}
+
+/// Returns how many bytes the decoded picture takes.
+fn within_limits(decoder: &impl ImageDecoder) -> Result<u64, ImageError> {
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(ImageError::TooManyPixels);
-    }
-    let orientation = decoder.orientation().map_err(why)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(why)?;
-    picture.apply_orientation(orientation);
-    Ok(picture)
+    let size = decoder.total_bytes();
+    let fits = u64::from(width) * u64::from(height) <= MOST_PIXELS && size <= MOST_DECODED;
+    if fits { Ok(size) } else { Err(ImageError::TooManyPixels) }
+}
+
+/// Returns whether a lossy frame inside a WebP file has more pixels than are decoded. Its decoder takes the memory for them before it
+/// compares them with the file's header. Looks at every place where such a frame could begin, so that no nesting hides one.
+fn hides_a_large_frame(bytes: &[u8]) -> bool {
+    const START: [u8; 3] = [0x9d, 0x01, 0x2a];
+    let side = |low: u8, high: u8| u64::from(u16::from_le_bytes([low, high]) & 0x3fff);
+    // Name, size, three bytes of the frame's own, the start code, width and height.
+    bytes.windows(18).any(|frame| {
+        frame.starts_with(b"VP8 ")
+            && frame[11..14] == START
+            && side(frame[14], frame[15]) * side(frame[16], frame[17]) > MOST_PIXELS
+    })
+}
+
+/// The middle of a picture at the size that is kept. A large picture is scaled before it is cropped: a crop would be a second copy of
+/// it. A small one is cropped first, because a long strip of few pixels scaled up would be larger than any limit.
+fn square(picture: DynamicImage) -> DynamicImage {
+    let coarse = 2 * SIDE;
+    let short = picture.width().min(picture.height());
+    let picture = if short > coarse {
+        let scaled = |side: u32| u32::try_from(u64::from(side) * u64::from(coarse) / u64::from(short));
+        let width = scaled(picture.width()).unwrap_or(MOST_SIDE);
+        let height = scaled(picture.height()).unwrap_or(MOST_SIDE);
+        picture.thumbnail_exact(width, height)
+    } else {
+        picture
+    };
+    let side = picture.width().min(picture.height());
+    let (x, y) = ((picture.width() - side) / 2, (picture.height() - side) / 2);
+    picture.crop_imm(x, y, side, side).resize_exact(SIDE, SIDE, FilterType::Triangle)
 }
 
 fn why(error: image::ImageError) -> ImageError {
@@ -108,6 +175,10 @@ fn ends_where_the_picture_ends(format: ImageFormat, bytes: &[u8]) -> Result<bool
 mod tests {
     use super::*;
     use image::{Rgb, RgbImage, Rgba, RgbaImage};
+
+    fn avatar(bytes: &[u8]) -> Result<Picture, ImageError> {
+        Upload::judged(bytes.to_vec())?.avatar()
+    }
 
     fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
@@ -190,17 +261,54 @@ mod tests {
         }
     }
 
+    /// A PNG of one pixel whose header says something else.
+    fn claiming(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
+        let mut bytes = encoded(&RgbImage::new(1, 1).into(), ImageFormat::Png);
+        bytes[16..20].copy_from_slice(&width.to_be_bytes());
+        bytes[20..24].copy_from_slice(&height.to_be_bytes());
+        bytes[24..26].copy_from_slice(&[depth, colour]);
+        let crc = crc(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&crc.to_be_bytes());
+        bytes
+    }
+
+    fn judged(bytes: Vec<u8>) -> Result<u64, ImageError> {
+        Upload::judged(bytes).map(|upload| upload.decoded)
+    }
+
     #[test]
-    fn a_bomb_is_refused_before_it_is_decoded() {
-        // Five hundred megapixels of nothing, a few hundred kilobytes as a file.
-        let mut bomb = encoded(&RgbImage::new(1, 1).into(), ImageFormat::Png);
-        bomb[16..20].copy_from_slice(&50_000_u32.to_be_bytes());
-        bomb[20..24].copy_from_slice(&10_000_u32.to_be_bytes());
-        let crc = crc(&bomb[12..29]);
-        bomb[29..33].copy_from_slice(&crc.to_be_bytes());
-        assert_eq!(avatar(&bomb), Err(ImageError::TooManyPixels));
-        let large = encoded(&RgbImage::new(7_000, 4_000).into(), ImageFormat::Png);
-        assert_eq!(avatar(&large), Err(ImageError::TooManyPixels));
+    fn a_file_is_judged_by_its_header() {
+        const RGBA: u8 = 6;
+        assert_eq!(judged(claiming(4_000, 3_990, 8, RGBA)), Ok(63_840_000));
+        for (width, height, depth, colour) in [
+            // Five hundred megapixels of nothing, a few hundred kilobytes as a file.
+            (50_000, 10_000, 8, 2),
+            (4_898, 4_898, 8, RGBA),
+            // Few enough bytes, too many pixels: one bit each.
+            (4_898, 4_898, 1, 0),
+            // Few enough pixels, too many bytes: eight each.
+            (4_000, 3_000, 16, RGBA),
+        ] {
+            let bomb = claiming(width, height, depth, colour);
+            assert_eq!(judged(bomb), Err(ImageError::TooManyPixels), "{width} x {height}, {depth} bits");
+        }
+    }
+
+    #[test]
+    fn a_webp_frame_larger_than_its_file_says_is_refused() {
+        let mut small = encoded(&wide(), ImageFormat::WebP);
+        assert!(Upload::judged(small.clone()).is_ok());
+        small.extend(*b"VP8 \x0a\0\0\0\x10\0\0\x9d\x01\x2a\xff\x3f\xff\x3f");
+        let size = u32::try_from(small.len() - 8).expect("a small file");
+        small[4..8].copy_from_slice(&size.to_le_bytes());
+        assert_eq!(judged(small), Err(ImageError::TooManyPixels));
+    }
+
+    #[test]
+    fn a_long_strip_is_not_scaled_up_before_it_is_cropped() {
+        let strip = encoded(&RgbImage::new(MOST_SIDE, 2).into(), ImageFormat::Png);
+        let kept = avatar(&strip).expect("an avatar");
+        assert_eq!(image::load_from_memory(&kept.bytes).expect("it decodes").width(), SIDE);
     }
 
     /// The checksum of a PNG chunk.

@@ -25,6 +25,8 @@ pub struct Outbound {
     pub files: Arc<dyn files::Files>,
     pub pages: Arc<dyn fetch::FetchPages>,
     pub push: Arc<dyn push::Push>,
+    /// Uploaded pictures, few of which are decoded at once.
+    pub pictures: image::Pictures,
     /// Facts about films; `None` where nobody is configured to ask.
     pub films: Option<Arc<dyn films::FilmFacts>>,
     /// Where else people can sign in.
@@ -39,6 +41,7 @@ impl Outbound {
             files: Arc::new(MemoryFiles::default()),
             pages: Arc::new(RecordedPages::default()),
             push: Arc::new(push::RecordedPush::default()),
+            pictures: image::Pictures::default(),
             films: None,
             oidc: None,
         }

@@ -219,7 +219,9 @@ fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Ou
             Arc::new(outbound::films::RememberedFilms::new(tmdb));
         facts
     });
-    Ok(Outbound { mail, files, pages: Arc::new(pages), push: push(config, keys)?, films: facts, oidc })
+    let push = push(config, keys)?;
+    let pictures = outbound::image::Pictures::default();
+    Ok(Outbound { mail, files, pages: Arc::new(pages), push, pictures, films: facts, oidc })
 }
 
 /// Messages to browsers need an address that is the server's own and https; the key they are signed with follows from the server's.

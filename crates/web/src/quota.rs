@@ -31,12 +31,16 @@ pub enum Quota {
     Creations,
     /// Accounts registered, and people looked up or added by e-mail.
     Registrations,
+    /// Pictures decoded for one account.
+    Pictures,
     /// What participants send in answers: each byte of their requests' bodies.
     AnswerBytes,
 }
 
 /// Registrations and look-ups by e-mail that one caller may make in an hour.
 const REGISTRATIONS_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Pictures that one account may upload in an hour.
+const PICTURES_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 const BURST: u32 = 10;
 const MB: u32 = 1_000_000;
 /// Streams that one caller may open a second for long, after all those that it may hold at once.
@@ -77,6 +81,7 @@ pub struct Quotas {
     streams: Option<Counter>,
     creations: Option<Counter>,
     registrations: Option<Counter>,
+    pictures: Option<Counter>,
     answer_bytes: Option<Counter>,
 }
 
@@ -96,6 +101,7 @@ impl Quotas {
             streams: streams.map(&counter),
             creations: NonZeroU32::new(settings.creations_per_hour).map(Rate::per_hour).map(&counter),
             registrations: Some(counter(Rate::per_hour(REGISTRATIONS_PER_HOUR))),
+            pictures: Some(counter(Rate::per_hour(PICTURES_PER_HOUR))),
             answer_bytes: NonZeroU32::new(settings.participant_mb_per_hour.saturating_mul(MB))
                 .map(Rate::per_hour)
                 .map(&counter),
@@ -128,8 +134,9 @@ impl Quotas {
     }
 
     fn counters(&self) -> impl Iterator<Item = &Counter> {
-        let all = [&self.requests, &self.streams, &self.creations, &self.registrations, &self.answer_bytes];
-        all.into_iter().flatten()
+        let few = [&self.requests, &self.streams, &self.creations];
+        let more = [&self.registrations, &self.pictures, &self.answer_bytes];
+        few.into_iter().chain(more).flatten()
     }
 
     fn take_some(&self, quota: Quota, caller: Caller, many: NonZeroU32) -> Result<(), QuotaUsedUp> {
@@ -138,6 +145,7 @@ impl Quotas {
             Quota::Streams => &self.streams,
             Quota::Creations => &self.creations,
             Quota::Registrations => &self.registrations,
+            Quota::Pictures => &self.pictures,
             Quota::AnswerBytes => &self.answer_bytes,
         };
         let Some(counter) = counter else { return Ok(()) };
@@ -197,8 +205,14 @@ mod tests {
     #[test]
     fn whoever_is_back_at_zero_is_forgotten_whatever_was_counted() {
         let (clock, quotas) = quotas(Settings::default());
-        let all =
-            [Quota::Requests, Quota::Streams, Quota::Creations, Quota::Registrations, Quota::AnswerBytes];
+        let all = [
+            Quota::Requests,
+            Quota::Streams,
+            Quota::Creations,
+            Quota::Registrations,
+            Quota::Pictures,
+            Quota::AnswerBytes,
+        ];
         for quota in all {
             for caller in 0..100 {
                 quotas.take_as(quota, &caller.to_string()).unwrap();

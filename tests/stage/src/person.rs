@@ -129,7 +129,13 @@ impl Person {
     /// Any method below `/api/v1`, with a JSON body where there is one.
     pub async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let path = format!("{}{path}", web::api::BASE);
-        self.ask(method, &path, body.map(|body| ("application/json", body.to_string()))).await
+        self.ask(method, &path, body.map(|body| ("application/json", body.to_string().into()))).await
+    }
+
+    /// A `PUT` of a file below `/api/v1`.
+    pub async fn uploads(&self, path: &str, media_type: &str, file: Vec<u8>) -> Answer {
+        let path = format!("{}{path}", web::api::BASE);
+        self.ask(Method::PUT, &path, Some((media_type, file.into()))).await
     }
 
     /// A `GET` of any address, as a browser asks for a page.
@@ -145,7 +151,7 @@ impl Person {
     /// Sends a form and nothing that says from where.
     pub async fn submit_from_anywhere(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let body = serde_html_form::to_string(fields).unwrap();
-        let body = Some(("application/x-www-form-urlencoded", body));
+        let body = Some(("application/x-www-form-urlencoded", body.into()));
         self.as_browser().ask(Method::POST, path, body).await
     }
 
@@ -188,14 +194,14 @@ impl Person {
         self.with_header("accept", "text/html")
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Option<(&str, String)>) -> Answer {
+    async fn ask(&self, method: Method, path: &str, body: Option<(&str, Body)>) -> Answer {
         let asked = format!("{method} {path}");
         let response = self.way.send(self.request(method, path, body)).await;
         self.jar.lock().unwrap().keep(response.headers());
         Answer::read(asked, response).await
     }
 
-    fn request(&self, method: Method, path: &str, body: Option<(&str, String)>) -> Request<Body> {
+    fn request(&self, method: Method, path: &str, body: Option<(&str, Body)>) -> Request<Body> {
         let mut request = Request::builder().method(method).uri(path).header(header::HOST, self.host.clone());
         if let Some(token) = &self.bearer {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
@@ -209,6 +215,6 @@ impl Person {
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
-        request.body(Body::from(body.map(|(_, body)| body).unwrap_or_default())).unwrap()
+        request.body(body.map(|(_, body)| body).unwrap_or_default()).unwrap()
     }
 }

@@ -26,7 +26,9 @@ const CACHE: &str = "private, max-age=31536000, immutable";
     responses((status = 200, body = ProfileView), (status = 401, description = "not signed in"),
         (status = 413, description = "more than 2 MiB"),
         (status = 415, description = "not said to be a PNG, JPEG or WebP"),
-        (status = 422, description = "not a picture, too many pixels, or something besides the picture")))]
+        (status = 422, description = "not a picture, more than 16 megapixels or 64 MB decoded, or something besides the picture"),
+        (status = 429, description = "more than 20 pictures in an hour"),
+        (status = 503, description = "too many pictures are being uploaded; try again in a minute")))]
 pub async fn put_avatar(
     by: Allowed<TakesPart>,
     headers: HeaderMap,

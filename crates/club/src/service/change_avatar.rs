@@ -8,8 +8,8 @@ use crate::{
     stored,
 };
 use kernel::UserId;
-use outbound::image::{self, Picture};
-use web::{Edit, Expected, Fault, Services};
+use outbound::image::{Picture, Upload};
+use web::{Edit, Expected, Fault, Quota, Services};
 
 /// The most bytes that are taken.
 pub const MOST_BYTES: usize = 2 * 1024 * 1024;
@@ -20,7 +20,9 @@ pub async fn set_avatar(by: &Allowed<TakesPart>, bytes: Vec<u8>) -> Result<Strin
         return Err(Fault::TooLarge.into());
     }
     let user = by.user_id()?;
-    let Picture { bytes, extension } = decoded(bytes).await?;
+    let upload = Upload::judged(bytes)?;
+    by.quotas.take_as(Quota::Pictures, &user.to_string())?;
+    let Picture { bytes, extension } = by.outbound.pictures.avatar(upload).await?;
     let key = avatar_key(user, by.rng.uuid_v4(), extension);
     by.outbound.files.put(&key, bytes).await?;
     let old = replace(by, user, Some(key.clone())).await?;
@@ -42,12 +44,6 @@ pub async fn get_avatar(by: &Allowed<TakesPart>, user: UserId) -> Result<(Vec<u8
     let key = stored::profile(by, user).await?.avatar_key.ok_or(Error::NoPicture)?;
     let bytes = by.outbound.files.get(&key).await?.ok_or(Error::NoPicture)?;
     Ok((bytes, media_type(&key)))
-}
-
-/// Decoding is work for the processor, and is done beside the threads that answer.
-async fn decoded(bytes: Vec<u8>) -> Result<Picture, Error> {
-    let picture = tokio::task::spawn_blocking(move || image::avatar(&bytes)).await;
-    Ok(picture.map_err(|error| Fault::Internal(error.to_string()))??)
 }
 
 /// Names another picture, or none; what it was before.
