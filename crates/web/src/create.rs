@@ -5,9 +5,11 @@
 //! another server. No secret is written down: those that are told only once are derived from the key ([`Seed`]), or read from
 //! what was made.
 
+mod answer_key;
 mod once;
 mod seed;
 
+pub use answer_key::AnswerKey;
 pub use once::{Creating, CreatingForm, NoFields, Once, OnceField};
 pub use seed::Seed;
 

@@ -60,7 +60,7 @@ pub use components::{
     TimeLeft, When,
 };
 pub use cookies::with_cookies;
-pub use create::{Creating, CreatingForm, Made, New, NoFields, Once, OnceField, Seed, create};
+pub use create::{AnswerKey, Creating, CreatingForm, Made, New, NoFields, Once, OnceField, Seed, create};
 pub use ctx::{Ctx, SESSION_COOKIE};
 pub use cursor::PageQuery;
 pub use download::{Download, Sheet};

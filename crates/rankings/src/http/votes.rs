@@ -9,7 +9,7 @@ use crate::{
     gate::Gate,
     model::{VoteId, Voter},
     service::{
-        cast_vote::{self, CastVote},
+        cast_vote::{self, CastOutcome, CastVote},
         get_vote, withdraw_vote,
     },
 };
@@ -27,18 +27,21 @@ pub struct VotePath {
 #[utoipa::path(post, path = "/ranked-polls/{id}/votes", tag = "rankings", request_body = CastVoteBody,
     params(("id" = uuid::Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses(
-        (status = 201, body = VoteView, description = "a new ballot"),
+        (status = 201, body = VoteView, description = "a new ballot, or a request sent again: the ballot as it stands now"),
         (status = 200, body = VoteView, description = "it replaced the voter's earlier one"),
-        (status = 422, description = "nothing ranked, an unknown or a repeated name, or a voter key that is too short"),
+        (status = 422, description = "nothing ranked, an unknown or a repeated name, a voter key that is too short, or the idempotency key of another ballot"),
         failures::Reading, failures::Voting))]
 pub async fn cast_vote(
     Gate { ctx, visitor }: Gate,
     Creating { once, body }: Creating<CastVoteBody>,
 ) -> Result<(StatusCode, Json<VoteView>), Problem> {
     let voter = voter(&ctx, body.voter_key.as_deref(), &once)?;
-    let cmd = CastVote { poll: visitor.id, rankings: body.rankings, voter };
+    let cmd = CastVote { poll: visitor.id, rankings: body.rankings, voter, once };
     let cast = cast_vote::cast_vote(&ctx, &cmd).await?;
-    let status = if cast.replaced { StatusCode::OK } else { StatusCode::CREATED };
+    let status = match cast.outcome {
+        CastOutcome::Replaced => StatusCode::OK,
+        CastOutcome::New | CastOutcome::Replayed => StatusCode::CREATED,
+    };
     Ok((status, Json(VoteView::new(cast.vote, Some(&cmd.voter)))))
 }
 

@@ -6,7 +6,7 @@ use kernel::{Checks, FieldError, Moment, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tally::Name;
-use web::{mine::State, outcome::Outcome};
+use web::{AnswerKey, mine::State, outcome::Outcome};
 
 /// A poll as stored. What follows `expires_at` is ours; a poll that has none of it reads too.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct Vote {
     pub poll_id: PollId,
     pub rankings: Vec<String>,
     pub voted_at: Moment,
+    /// The last idempotency keys it was sent with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub once: Vec<AnswerKey>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -72,6 +75,13 @@ pub enum ResultsVisibility {
 }
 
 kernel::named!(ResultsVisibility: Always "always", AfterVote "afterVote", AfterClose "afterClose");
+
+impl Vote {
+    /// Returns the same vote with nothing ranked and no time: everything that a replacement changes differs from it.
+    pub fn blank(&self) -> Self {
+        Self { rankings: Vec::new(), voted_at: Moment::default(), ..self.clone() }
+    }
+}
 
 /// How long a poll that nobody owns is kept.
 pub const KEPT_DAYS: u32 = 365;

@@ -10,11 +10,11 @@ use crate::{
     gate::{self, Gate, Opened},
     model::{Poll, ResultsVisibility, Vote, Voter},
     service::{
-        cast_vote::{self, CastVote},
+        cast_vote::{self, CastOutcome, CastVote},
         count_votes::count_votes,
         withdraw_vote,
     },
-    stored, urls,
+    urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -120,16 +120,14 @@ pub async fn send_ballot(
         // The form's own key makes it the same voter however often it is sent.
         None => Voter::Key(once.seed(ctx)?.token("voter key")),
     };
-    let before = stored::find_vote(ctx, gate.id(), voter.vote_in(gate.id(), &ctx.keys)).await?;
-    let cmd = CastVote { poll: gate.id(), rankings: order.ranked.clone(), voter };
+    let cmd = CastVote { poll: gate.id(), rankings: order.ranked.clone(), voter, once };
     let cast = match form.trouble() {
         Some(trouble) => Err(Fault::about("rankings", trouble).into()),
         None => cast_vote::cast_vote(ctx, &cmd).await,
     };
     match cast {
         Ok(cast) => {
-            // The same ballot once more, as by a second tap, changes nothing.
-            let changed = before.is_some_and(|before| before.rankings != cast.vote.rankings);
+            let changed = cast.outcome == CastOutcome::Replaced;
             Ok(thanks(&gate, &cmd.voter, changed, form.for_another()))
         }
         Err(error) => refused(&gate, order, form.for_another(), error).await,

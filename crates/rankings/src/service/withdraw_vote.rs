@@ -5,23 +5,35 @@ use crate::{
     gate::Visitor,
     keys,
     live::Ballots,
-    model::{Poll, VoteId},
-    service::cast_vote::must_be_open,
+    model::{Poll, Vote, VoteId},
+    service::cast_vote::{TRIES, must_be_open},
+    stored,
     tables::RANKED_CHOICE_POLLS,
 };
-use store::Write;
-use web::{Change, Ctx, edit::commit};
+use store::{StoreError, Write};
+use web::{AnswerKey, Change, Ctx, Fault, edit::commit};
 
 pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result<(), Error> {
     let poll = visitor.for_reading(ctx).await?;
     visitor.must_hold(vote, &ctx.keys)?;
     must_be_open(&poll, ctx.clock.now())?;
     let key = keys::vote(poll.id, vote);
-    let remove = Write::delete(&RANKED_CHOICE_POLLS, key.clone()).if_there();
-    let mark = ctx.mark::<Ballots>(&poll.id, &key)?;
-    let removed = commit(ctx, remove, mark.into_iter().collect()).await;
-    removed.map_err(|error| if error.is_condition_failed() { Error::NoBallot } else { error.into() })?;
-    ctx.answered::<Ballots>(&poll.id, [key]);
-    ctx.live.changed::<Poll>(&poll.id, Change::Answered);
-    Ok(())
+    for _ in 0..TRIES {
+        let Vote { once, .. } = stored::find_vote(ctx, poll.id, vote).await?.ok_or(Error::NoBallot)?;
+        let remove =
+            Write::delete(&RANKED_CHOICE_POLLS, key.clone()).if_there().when(AnswerKey::unchanged(&once)?);
+        let remembered = AnswerKey::withdrawn(&once, ctx.clock.now())?;
+        let mark = ctx.mark::<Ballots>(&poll.id, &key)?;
+        match commit(ctx, remove, mark.into_iter().chain(remembered).collect()).await {
+            Ok(()) => {
+                ctx.answered::<Ballots>(&poll.id, [key]);
+                ctx.live.changed::<Poll>(&poll.id, Change::Answered);
+                return Ok(());
+            }
+            // The voter's ballot was replaced or withdrawn meanwhile.
+            Err(StoreError::Conflict | StoreError::ConditionFailed(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Fault::Contended.into())
 }

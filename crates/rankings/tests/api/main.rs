@@ -15,6 +15,7 @@ mod support;
 mod authorisation;
 mod doctor;
 mod following;
+mod once;
 mod pages;
 mod polls;
 mod races;

@@ -18,6 +18,8 @@ pub struct Once {
     key: Option<String>,
     path: String,
     body: Vec<u8>,
+    /// Whether a form sent it.
+    is_form: bool,
 }
 
 impl Once {
@@ -28,7 +30,7 @@ impl Once {
 
     /// A key for what is done inside the program, such as filling an instance with examples.
     pub fn with_key(key: impl Into<String>, path: impl Into<String>) -> Self {
-        Self { key: Some(key.into()), path: path.into(), body: Vec::new() }
+        Self { key: Some(key.into()), path: path.into(), ..Self::default() }
     }
 
     /// The same with what was sent along.
@@ -44,7 +46,7 @@ impl Once {
             return Err(crate::Fault::BadKey.into());
         }
         let body = blake3::hash(body).as_bytes().to_vec();
-        Ok(Self { key: Some(key.to_owned()), path: path.to_owned(), body })
+        Ok(Self { key: Some(key.to_owned()), path: path.to_owned(), body, is_form: false })
     }
 
     /// Of a call whose body is read elsewhere, or that has none.
@@ -54,6 +56,10 @@ impl Once {
 
     pub(super) fn key(&self) -> Option<&str> {
         self.key.as_deref()
+    }
+
+    pub(super) fn is_form(&self) -> bool {
+        self.is_form
     }
 
     pub(super) fn path(&self) -> &str {
@@ -127,7 +133,7 @@ impl<T: DeserializeOwned> FromRequest<App> for CreatingForm<T> {
         let key = key.filter(|key| !key.is_empty());
         let rest =
             serde_html_form::to_string(&fields).map_err(|error| Problem::internal(error.to_string()))?;
-        let once = Once::read(key.as_deref(), &path, rest.as_bytes())?;
+        let once = Once { is_form: true, ..Once::read(key.as_deref(), &path, rest.as_bytes())? };
         let Form(form) = Form::read(rest.as_bytes())?;
         Ok(Self { once, field: OnceField(key.unwrap_or_default()), form })
     }
