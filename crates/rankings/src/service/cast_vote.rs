@@ -67,6 +67,11 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
         if let Some(once) = &once {
             vote.once = once.clone().kept_with(before.keys().to_vec(), KEYS_KEPT);
         }
+        if let Earlier::Other(before) = &before
+            && *before == vote
+        {
+            return Ok(Cast { vote, outcome: CastOutcome::Replayed });
+        }
         // A voter may always replace a ballot; only new ballots need room.
         let is_full = ctx.has_most::<Ballots>(&poll, ctx.settings.max_ballots, Held::total);
         for replaced in before.possible(is_full) {

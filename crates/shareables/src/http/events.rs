@@ -44,7 +44,7 @@ pub async fn submit(
     Creating { once, body }: Creating<RsvpFields>,
 ) -> Result<(StatusCode, Json<RsvpView>), Problem> {
     let opened = gate.open(To::Answer).await?;
-    let way = Way::New { once, code: opened.code, changes: false };
+    let way = Way::New { once, code: opened.code };
     let given = give_answer::<Reply>(&gate.ctx, &opened, way, body).await?;
     Ok((status_of(&given), Json(RsvpView::with_code(given.answer))))
 }

@@ -10,6 +10,7 @@ use std::{
         Deref,
     },
 };
+use web::AnswerKey;
 
 /// One person's answer as stored: what was said, whose fields are read as its own, and the code by which it is theirs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,9 @@ pub struct Said<T> {
     pub created_at: Moment,
     pub updated_at: Moment,
     pub ttl: i64,
+    /// The last idempotency keys it was sent with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub once: Vec<AnswerKey>,
 }
 
 /// Where an answer stands in its list.
@@ -30,7 +34,8 @@ pub type Place = (Moment, Code);
 impl<T> Said<T> {
     /// A first answer to `share`.
     pub fn new(share: &Shareable, code: Code, what: T, now: Moment) -> Self {
-        Self { short_id: share.short_id, code, what, created_at: now, updated_at: now, ttl: share.ttl }
+        let (short_id, ttl) = (share.short_id, share.ttl);
+        Self { short_id, code, what, created_at: now, updated_at: now, ttl, once: Vec::new() }
     }
 
     pub fn place(&self) -> Place {

@@ -11,13 +11,15 @@ use crate::{
 };
 use kernel::Moment;
 use store::Write;
-use web::{Ctx, Fault, Once, mine};
+use web::{AnswerKey, Ctx, Fault, Once, mine};
+
+/// Keys of the last day by which an answer that is sent again is recognised.
+const KEYS_KEPT: usize = 8;
 
 /// How an answer is given.
 pub enum Way {
-    /// Anew, or as a change of the one with `code` where there is one. The same key with other content changes the answer if
-    /// `changes`, and is refused otherwise.
-    New { once: Once, code: Option<Code>, changes: bool },
+    /// As a new one, or as a change of the one with `code` where there is one.
+    New { once: Once, code: Option<Code> },
     /// As a change of the one with this code, which must be there.
     Change(Option<Code>),
 }
@@ -29,7 +31,8 @@ pub struct Given<A> {
     pub is_new: bool,
 }
 
-/// Gives an answer, or changes one's own. Who sends again what was taken before gets the same answer also when none are taken any more.
+/// Gives an answer, or changes one's own. A request that was taken before gets the answer as it stands now, also when none are taken
+/// any more; one whose answer was withdrawn since is refused.
 pub async fn give_answer<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
@@ -38,29 +41,40 @@ pub async fn give_answer<A: Followed>(
 ) -> Result<Given<A>, Error> {
     let (id, what) = (opened.id(), A::accept(&opened.share, fields)?);
     let allowed = A::check_taken(&opened.share, ctx.clock.now());
-    let (once, code, changes) = match way {
-        Way::New { once, code, changes } => (once, code, changes),
+    let (once, code) = match way {
+        Way::New { once, code } => (once, code),
         Way::Change(code) => {
             allowed?;
             let before = stored::get_answer(ctx, id, code).await?;
-            return change(ctx, opened, before, what).await;
+            return change(ctx, opened, before, what, None).await;
         }
     };
-    if let (Some(code), Ok(())) = (code, &allowed)
+    let key = once.answer_key(ctx, &caller(ctx));
+    if let Some(code) = code
         && let Some(before) = stored::find_answer(ctx, id, code).await?
     {
-        return change(ctx, opened, before, what).await;
+        if is_replay(key.as_ref(), &before)? {
+            return Ok(Given { answer: before, is_new: false });
+        }
+        if allowed.is_ok() {
+            return change(ctx, opened, before, what, key).await;
+        }
     }
     // What follows may be a new answer; a change of one that is there needs no room.
     let is_full =
         ctx.has_most::<Following<A>>(&opened.share, ctx.settings.max_answers, |kept| A::count(kept) as u64);
     let room = if is_full { Err(Error::Full(opened.share.entity())) } else { Ok(()) };
     let seed = once.seed(ctx)?;
+    if let Some(key) = &key {
+        key.refuse_if_withdrawn(ctx).await?;
+    }
     loop {
         let code = Code::of(&seed.bytes("participant's code"));
         if allowed.is_ok() && room.is_ok() {
-            let answer = Said::new(&opened.share, code, what.clone(), ctx.clock.now().into());
-            match put(ctx, opened, &answer, Write::if_new).await {
+            let mut answer = Said::new(&opened.share, code, what.clone(), ctx.clock.now().into());
+            answer.once.extend(key.clone());
+            let put = store::put(&SHAREABLES, A::PART.of_code(id, code), &answer)?.if_new();
+            match write(ctx, opened, &answer, put).await {
                 Ok(()) => return Ok(Given { answer, is_new: true }),
                 Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => {}
                 Err(error) => return Err(error),
@@ -69,43 +83,62 @@ pub async fn give_answer<A: Followed>(
         let before: Option<Said<A>> =
             if seed.is_keyed() { stored::find_answer(ctx, id, code).await? } else { None };
         match before {
-            Some(answer) if answer.what == what => return Ok(Given { answer, is_new: true }),
-            Some(before) if changes && allowed.is_ok() => return change(ctx, opened, before, what).await,
+            // Answers stored before keys were kept are recognised by what they say.
+            Some(answer) if is_replay(key.as_ref(), &answer)? || answer.what == what => {
+                return Ok(Given { answer, is_new: true });
+            }
+            Some(before) if allowed.is_ok() && once.is_form() => {
+                return change(ctx, opened, before, what, key).await;
+            }
             Some(_) if allowed.is_ok() => {
                 let kind = opened.share.entity().name().to_owned();
                 return Err(Fault::KeyUsed { kind, id: id.to_string() }.into());
             }
-            // Someone has the code that was drawn, or the answer was withdrawn at this moment: once more.
+            // The generated code is taken, or the answer was withdrawn at this moment: once more.
             _ => allowed.clone().and_then(|()| room.clone())?,
         }
     }
 }
 
+/// The caller by whom idempotency keys are told apart.
+fn caller(ctx: &Ctx) -> String {
+    ctx.actor.account.as_ref().map_or_else(|| "anonymous".to_owned(), |account| account.user_id.to_string())
+}
+
+fn is_replay<A>(key: Option<&AnswerKey>, before: &Said<A>) -> Result<bool, Fault> {
+    key.map_or(Ok(false), |key| key.is_replay(&before.once))
+}
+
+/// Sets what changes and keeps the rest of the row.
 async fn change<A: Followed>(
     ctx: &Ctx,
     opened: &Opened,
     before: Said<A>,
     what: A,
+    key: Option<AnswerKey>,
 ) -> Result<Given<A>, Error> {
-    let answer = Said { what, updated_at: ctx.clock.now().into(), ttl: opened.share.ttl, ..before };
-    match put(ctx, opened, &answer, Write::if_there).await {
+    let mut answer =
+        Said { what, updated_at: ctx.clock.now().into(), ttl: opened.share.ttl, ..before.clone() };
+    if let Some(key) = key {
+        answer.once = key.kept_with(answer.once, KEYS_KEPT);
+    }
+    if answer == before {
+        return Ok(Given { answer, is_new: false });
+    }
+    let row = A::PART.of_code(opened.id(), answer.code);
+    let update = store::difference(&SHAREABLES, row, &before, &answer)?.if_there();
+    match write(ctx, opened, &answer, update).await {
         Ok(()) => Ok(Given { answer, is_new: false }),
         Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => Err(Error::NoSuchAnswer),
         Err(error) => Err(error),
     }
 }
 
-async fn put<A: Followed>(
-    ctx: &Ctx,
-    opened: &Opened,
-    answer: &Said<A>,
-    when: fn(Write) -> Write,
-) -> Result<(), Error> {
+async fn write<A: Followed>(ctx: &Ctx, opened: &Opened, answer: &Said<A>, write: Write) -> Result<(), Error> {
     ctx.take_answer_bytes()?;
     let (created_at, code) = answer.place();
-    let put = store::put(&SHAREABLES, A::PART.of_code(opened.id(), code), answer)?;
     let noted = note(ctx, opened, created_at, code)?;
-    write_answer::<A>(ctx, opened.id(), code, when(put), noted).await
+    write_answer::<A>(ctx, opened.id(), code, write, noted).await
 }
 
 /// Among the things that an account answered, with the code by which its owner finds the answer on any device.
@@ -129,7 +162,7 @@ pub async fn write_answer<A: Followed>(
     id: &ShortId,
     code: Code,
     write: Write,
-    with: Option<Write>,
+    with: impl IntoIterator<Item = Write>,
 ) -> Result<(), Error> {
     let key = A::PART.of_code(id, code);
     let mark = ctx.mark::<Following<A>>(id, &key)?;

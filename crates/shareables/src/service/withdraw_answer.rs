@@ -10,7 +10,7 @@ use crate::{
     tables::SHAREABLES,
 };
 use store::Write;
-use web::{Ctx, mine};
+use web::{AnswerKey, Ctx, mine};
 
 pub async fn withdraw_answer(ctx: &Ctx, opened: &Opened, code: Option<Code>) -> Result<(), Error> {
     match opened.share.entity() {
@@ -24,11 +24,13 @@ async fn withdraw<A: Followed>(ctx: &Ctx, opened: &Opened, code: Option<Code>) -
     if !opened.access.is_admin() {
         A::check_taken(&opened.share, ctx.clock.now())?;
     }
-    let (created_at, code) = stored::get_answer::<A>(ctx, opened.id(), code).await?.place();
+    let answer = stored::get_answer::<A>(ctx, opened.id(), code).await?;
+    let (created_at, code) = answer.place();
     let delete = Write::delete(&SHAREABLES, A::PART.of_code(opened.id(), code));
     let noted = ctx.actor.account.as_ref().map(|account| {
         let mine = mine::Mine::of(opened.share.entity().name(), opened.id(), created_at);
         mine::forget(account.user_id, mine::Part::Answered, &mine)
     });
-    write_answer::<A>(ctx, opened.id(), code, delete, noted).await
+    let remembered = AnswerKey::withdrawn(&answer.once, ctx.clock.now())?;
+    write_answer::<A>(ctx, opened.id(), code, delete, noted.into_iter().chain(remembered)).await
 }

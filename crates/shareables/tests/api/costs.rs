@@ -58,10 +58,10 @@ async fn every_access_pattern_costs_what_the_design_says() {
     let vote = json!({ "answers": [poll.answer(0, &[0])] });
     costs(&table, "look at a poll", &[(Get, 1)], table.get(&poll.path, None)).await;
     let voted =
-        costs(&table, "vote", &[(Get, 1), (Write, 1)], table.post(&poll.at("/votes"), None, vote.clone()))
-            .await;
+        costs(&table, "vote", &[(Get, 1), (Write, 1)], table.post(&poll.at("/votes"), None, vote)).await;
     let own = poll.at(&format!("/votes/{}", voted.text_at("code")));
-    costs(&table, "change a vote", &[(Get, 2), (Write, 1)], table.put(&own, None, vote)).await;
+    let other = json!({ "answers": [poll.answer(0, &[1])] });
+    costs(&table, "change a vote", &[(Get, 2), (Write, 1)], table.put(&own, None, other)).await;
     let results = poll.at("/results");
     costs(&table, "results", &[(Get, 1), (Query, 1)], table.get(&results, poll.admin())).await;
     let by_code = format!("{results}?code={}", voted.text_at("code"));

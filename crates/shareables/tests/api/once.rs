@@ -86,6 +86,38 @@ on_both_engines! {
         table.anyone().with_header("idempotency-key", "short").post(&event.at("/rsvps"), &rsvp).await.expect(400);
     }
 
+    async fn a_resent_answer_neither_undoes_a_change_nor_brings_back_what_was_withdrawn(table: Table) {
+        let poll = table.make_poll(json!({})).await;
+        let ana = table.anyone().with_header("idempotency-key", KEY);
+        let vote = |option| json!({ "name": "Ana", "answers": [poll.answer(0, &[option])] });
+        let first = ana.post(&poll.at("/votes"), vote(0)).await.expect(201);
+        let own = poll.at(&format!("/votes/{}", first.text_at("code")));
+        let changed = table.put(&own, None, vote(1)).await.expect(200);
+        let again = ana.post(&poll.at("/votes"), vote(0)).await.expect(201);
+        assert_eq!((&again.json["code"], &again.json["answers"]), (&first.json["code"], &changed.json["answers"]));
+        ana.post(&poll.at("/votes"), vote(1)).await.expect(422);
+        table.delete(&own, None).await.expect(204);
+        ana.post(&poll.at("/votes"), vote(0)).await.expect(409);
+        assert_eq!(table.get(&poll.at("/results"), None).await.json["totalVotes"], 0);
+        table.advance(SignedDuration::from_hours(25));
+        ana.post(&poll.at("/votes"), vote(0)).await.expect(201);
+    }
+
+    async fn the_first_values_of_a_page_sent_again_change_nothing(table: Table) {
+        let event = table.make_event(json!({})).await;
+        let ana = table.anyone();
+        let once = ana.page(&event.page("")).await.expect(200).hidden("once");
+        let reply = async |response: &str| {
+            let fields = [("once", once.as_str()), ("name", "Ana"), ("response", response)];
+            ana.submit(&event.page(""), &fields).await.expect(303);
+        };
+        for (response, counted) in [("going", "going"), ("maybe", "maybe"), ("going", "maybe")] {
+            reply(response).await;
+            let summary = table.get(&event.at("/rsvps"), None).await.expect(200).json["summary"].clone();
+            assert_eq!(summary[counted], 1, "after {response}: {summary}");
+        }
+    }
+
     async fn json_changes_the_answer_whose_code_comes_with_it(table: Table) {
         let poll = table.make_poll(json!({})).await;
         let vote = |option| json!({ "answers": [poll.answer(0, &[option])] });

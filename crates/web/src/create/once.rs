@@ -58,7 +58,8 @@ impl Once {
         self.key.as_deref()
     }
 
-    pub(super) fn is_form(&self) -> bool {
+    /// Returns whether a page's form sent it.
+    pub fn is_form(&self) -> bool {
         self.is_form
     }
 
