@@ -80,6 +80,11 @@ pub fn told(keyring: &Keyring, announcement: &str) -> Key {
     Key::new(format!("TOLD#{}", BASE64URL_NOPAD.encode(&name)), "TOLD")
 }
 
+/// Which subscriptions an announcement has been pushed to.
+pub fn pushed(keyring: &Keyring, announcement: &str) -> Key {
+    told(keyring, &format!("push {announcement}"))
+}
+
 fn push_partition(user: UserId) -> String {
     format!("PUSH#{user}")
 }

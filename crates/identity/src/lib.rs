@@ -47,6 +47,7 @@ pub fn feature() -> Feature {
             Arc::new(service::change_profile::TellTheFeatures),
             Arc::new(service::confirm_email::MailLink),
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
+            Arc::new(service::push_announcement::PushAnnouncement),
         ],
         doctor: vec![Arc::new(doctor::AccountsAgree)],
         ..Feature::default()

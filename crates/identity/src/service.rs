@@ -15,6 +15,7 @@ pub mod find_person;
 pub mod follow_calendar;
 pub mod list_secrets;
 pub mod make_token;
+pub mod push_announcement;
 pub mod register;
 pub mod request_reset;
 pub mod reset_password;

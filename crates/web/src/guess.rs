@@ -111,7 +111,7 @@ impl Guesses {
         let mut wait = SignedDuration::ZERO;
         for (counter, held) in subject.counters.iter().zip(held) {
             let Some(held) = held.map(from_item::<Failures>).transpose()? else { continue };
-            wait = wait.max(now.duration_until(*held.last_at + counter.wait(held.count)));
+            wait = wait.max(counter.wait(&held, now.into()));
         }
         if wait.is_positive() { Err(GuessError::TooMany(wait)) } else { Ok(()) }
     }

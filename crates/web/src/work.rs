@@ -1,6 +1,7 @@
 //! Background work: what is too large for one transaction is written down in the transaction that makes it necessary, and done
 //! in chunks afterwards, idempotently, by whoever holds its lease.
 
+mod lease;
 mod runner;
 
 pub use runner::Runner;
@@ -21,7 +22,7 @@ pub struct WorkItem {
     /// What the handler needs to know, as JSON text.
     pub detail: String,
     pub created_at: Moment,
-    /// Nobody else touches the item until then: somebody is at it, or it failed and rests.
+    /// Until then the item is left alone: a process is at it, which is then its owner, or it failed and rests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lease_until: Option<Moment>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,6 +47,10 @@ pub enum Progress {
 #[async_trait]
 pub trait WorkHandler: Send + Sync {
     fn kind(&self) -> &'static str;
+    /// The number of items that are done side by side in one process. Other kinds never wait for them.
+    fn at_once(&self) -> usize {
+        4
+    }
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress>;
 }
 

@@ -26,4 +26,5 @@ mod pictures;
 mod power;
 mod rooms;
 mod scale;
+mod silent_push_host;
 mod workspace;

@@ -38,11 +38,14 @@ pub struct Setup {
     pub store: Option<Arc<dyn Store>>,
     /// Where else people can sign in. Its tokens are of today, so the clock then begins at the present.
     pub oidc: Option<OidcSettings>,
+    /// The ways out; letters are kept whatever it says.
+    pub outbound: Outbound,
 }
 
 impl Setup {
     pub fn on(engine: Engine) -> Self {
-        Self { engine, seed: 1, settings: |_| {}, store: None, oidc: None }
+        let outbound = Outbound::recorded();
+        Self { engine, seed: 1, settings: |_| {}, store: None, oidc: None, outbound }
     }
 }
 
@@ -65,7 +68,9 @@ impl TestApp {
             Some(store) => store,
             None => fresh_store(setup.engine, compose::tables(), clock.clone()).await,
         };
-        Self::assemble(setup.engine, setup.seed, setup.settings, (store, setup.oidc), clock).await
+        let oidc = setup.oidc.map(|settings| Arc::new(Oidc::new(settings).expect("a provider's settings")));
+        let outbound = Outbound { oidc, ..setup.outbound };
+        Self::assemble(setup.engine, setup.seed, setup.settings, (store, outbound), clock).await
     }
 
     /// A server with the example in it, and what whoever filled it is told.
@@ -81,7 +86,7 @@ impl TestApp {
             password: Some(PASSWORD.into()),
         };
         let filled = demo.fill().await.expect("the example goes into an empty store");
-        (Self::assemble(engine, seed, |_| {}, (store, None), clock).await, filled)
+        (Self::assemble(engine, seed, |_| {}, (store, Outbound::recorded()), clock).await, filled)
     }
 
     /// Signs in on the page, as a browser does.
@@ -145,14 +150,14 @@ impl TestApp {
     pub async fn restarted(self) -> Self {
         self.stop.cancel();
         let store: Arc<dyn Store> = self.storage.clone();
-        Self::assemble(self.engine, 2, |_| {}, (store, None), self.clock.clone()).await
+        Self::assemble(self.engine, 2, |_| {}, (store, Outbound::recorded()), self.clock.clone()).await
     }
 
     async fn assemble(
         engine: Engine,
         seed: u64,
         adjust: fn(&mut Settings),
-        (store, oidc): (Arc<dyn Store>, Option<OidcSettings>),
+        (store, outbound): (Arc<dyn Store>, Outbound),
         clock: Arc<FakeClock>,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -175,11 +180,7 @@ impl TestApp {
             clock: clock.clone(),
             // One key for every seed: a restarted server is the same instance.
             keys: Keyring::generate(&Rng::seeded(0)),
-            outbound: Outbound {
-                mail: mail.clone(),
-                oidc: oidc.map(|settings| Arc::new(Oidc::new(settings).expect("a provider's settings"))),
-                ..Outbound::recorded()
-            },
+            outbound: Outbound { mail: mail.clone(), ..outbound },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
                 Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),

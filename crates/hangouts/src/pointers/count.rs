@@ -52,7 +52,9 @@ pub async fn recount(services: &Services, id: HangoutId) -> store::Result<Progre
         return Ok(Progress::Done);
     }
     let now = Moment::from(services.clock.now());
-    if let Some(next) = before.counted_at.map(|last| last.plus(PAUSE)).filter(|next| now < *next) {
+    // A count that lies ahead was made by a clock that was wrong; nothing waits until the right one is there.
+    let last = before.counted_at.filter(|last| *last <= now.plus(PAUSE));
+    if let Some(next) = last.map(|last| last.plus(PAUSE)).filter(|next| now < *next) {
         return Ok(Progress::Later(now.duration_until(*next)));
     }
     let mut after = before.clone();

@@ -56,4 +56,19 @@ on_both_engines! {
         assert_eq!(ana.get(&path).await.json["goingCount"], 6);
         assert_eq!(town.findings(false).await, Vec::<String>::new());
     }
+
+    async fn a_count_by_a_clock_that_was_ahead_does_not_put_off_the_next(town: Town) {
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+        let path = format!("/hangouts/{}", town.hangout(&ana, &group, "Supper", 48).await);
+        let respond = format!("{path}/response");
+        town.advance(jiff::SignedDuration::from_hours(24));
+        ana.put(&respond, json!({ "response": "going" })).await.expect(200);
+        town.settles().await;
+        town.advance(jiff::SignedDuration::from_hours(-24));
+        bo.put(&respond, json!({ "response": "going" })).await.expect(200);
+        town.settles().await;
+        let listed = ana.get(&format!("/groups/{group}/feed")).await.expect(200);
+        assert_eq!(listed.json["items"][0]["goingCount"], 2, "{}", listed.text);
+    }
 }

@@ -61,12 +61,20 @@ pub struct PushRow {
     pub p256dh: String,
     pub auth: String,
     pub created_at: Moment,
+    /// How often in a row a message could not be delivered.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub failures: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_none(failures: &u32) -> bool {
+    *failures == 0
 }
 
 impl PushRow {
     pub fn of(subscribe: Subscribe, now: Moment) -> Self {
         let Subscribe { endpoint, p256dh, auth } = subscribe;
-        Self { id: Self::id_of(&endpoint), endpoint, p256dh, auth, created_at: now }
+        Self { id: Self::id_of(&endpoint), endpoint, p256dh, auth, created_at: now, failures: 0 }
     }
 
     /// An endpoint has one id, so that subscribing it again replaces what was there.

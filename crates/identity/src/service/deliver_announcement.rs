@@ -1,21 +1,16 @@
 //! Delivers what a person is told by mail and push, as they have chosen, once.
 //!
-//! What was delivered is noted per way, so that a way that failed is tried again without repeating the other. A way is noted before it is
-//! used: after a crash in between it is used again with the same `Message-ID` or push topic, by which the person sees one.
+//! What was delivered is noted per way, so that a way that failed is tried again without repeating the other. After a crash before the
+//! note it is used again with the same `Message-ID` or push topic, by which the person sees one. Push services are strangers' machines:
+//! their messages are work of a kind of its own ([`super::push_announcement`]), so that no letter waits for them.
 
-use crate::{
-    keys,
-    model::{PushRow, User},
-    stored, unsubscribe,
-};
+use crate::{keys, model::User, service::push_announcement, stored, unsubscribe};
 use async_trait::async_trait;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
-use kernel::UserId;
-use outbound::{Letter, PushError, PushMessage, PushTo};
+use outbound::Letter;
 use serde::{Deserialize, Serialize};
-use store::{Key, StoreError, Write, from_item, put, query_all};
-use uuid::Uuid;
+use store::{Key, StoreError, from_item, put};
 use web::{
     Progress, Services, WorkHandler, WorkItem,
     notify::{self, Announcement},
@@ -23,18 +18,18 @@ use web::{
 };
 
 /// How long it is remembered that something was told.
-const REMEMBERED: SignedDuration = SignedDuration::from_hours(14 * 24);
+pub const REMEMBERED: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// After this long nobody wants to hear of it any more.
-const WORTH_TELLING: SignedDuration = SignedDuration::from_hours(24);
-/// How long a push service keeps a message for a browser that is not there, in seconds.
-const KEEP: u32 = 24 * 3_600;
+pub const WORTH_TELLING: SignedDuration = SignedDuration::from_hours(24);
 
 /// Which ways were taken already.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Told {
     mailed: bool,
-    pushed: Vec<Uuid>,
+    /// Whether the messages to this person's browsers are recorded as work.
+    #[serde(default)]
+    pushes: bool,
     ttl: i64,
 }
 
@@ -54,7 +49,7 @@ impl WorkHandler for DeliverAnnouncement {
         let Some(user) = user.filter(|user| !stale && user.wants(announcement.topic)) else {
             return Ok(Progress::Done);
         };
-        Delivery { services, announcement }.deliver(&user).await?;
+        Delivery { services, announcement }.deliver(&user, item).await?;
         Ok(Progress::Done)
     }
 }
@@ -65,26 +60,20 @@ struct Delivery<'a> {
 }
 
 impl Delivery<'_> {
-    async fn deliver(&self, user: &User) -> store::Result<()> {
+    async fn deliver(&self, user: &User, item: &WorkItem) -> store::Result<()> {
         let mut told = self.told().await?;
         let mut failed = None;
+        if !told.pushes
+            && push_announcement::record(self.services, &self.announcement, item.created_at).await?
+        {
+            told.pushes = true;
+            self.note(&told).await?;
+        }
         if !told.mailed && self.services.outbound.mail.delivers() {
             failed = self.mail(user).await.err();
             if failed.is_none() {
                 told.mailed = true;
                 self.note(&told).await?;
-            }
-        }
-        for row in self.subscriptions().await? {
-            if told.pushed.contains(&row.id) {
-                continue;
-            }
-            match self.push(&row).await? {
-                Ok(()) => {
-                    told.pushed.push(row.id);
-                    self.note(&told).await?;
-                }
-                Err(error) => failed = Some(error),
             }
         }
         failed.map_or(Ok(()), |error| Err(StoreError::Unavailable(error)))
@@ -106,11 +95,6 @@ impl Delivery<'_> {
         self.services.store.write(put(&SYSTEM, self.told_at(), &told)?).await
     }
 
-    async fn subscriptions(&self) -> store::Result<Vec<PushRow>> {
-        let rows = query_all(self.services.store.as_ref(), keys::pushes_of(self.announcement.user)).await?;
-        rows.into_iter().map(from_item).collect()
-    }
-
     async fn mail(&self, user: &User) -> Result<(), String> {
         let Some(email) = &user.email else { return Ok(()) };
         let (services, told) = (self.services, &self.announcement);
@@ -124,43 +108,17 @@ impl Delivery<'_> {
                 told.text,
                 address(&told.path)
             ),
-            message_id: Some(format!("<{}@{}>", self.name(), host(&services.settings.base_url))),
+            message_id: Some(format!("<{}@{}>", name(services, told), host(&services.settings.base_url))),
             unsubscribe: Some(unsubscribe),
         };
         services.outbound.mail.send(letter).await.map_err(|error| error.to_string())
     }
+}
 
-    /// The outer error is storage's; the inner one says why the message should be tried again.
-    async fn push(&self, row: &PushRow) -> store::Result<Result<(), String>> {
-        let (services, told) = (self.services, &self.announcement);
-        let decode = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap_or_default();
-        let to = PushTo {
-            endpoint: row.endpoint.clone(),
-            public_key: decode(&row.p256dh),
-            secret: decode(&row.auth),
-        };
-        let content = serde_json::json!({ "title": told.title, "body": told.text, "path": told.path, "tag": self.name() });
-        let message = PushMessage { topic: self.name(), content: content.to_string(), keep: KEEP };
-        match services.outbound.push.send(&to, &message, services.clock.now()).await {
-            Ok(()) => Ok(Ok(())),
-            Err(PushError::Gone) => self.forget(told.user, row.id).await.map(Ok),
-            Err(PushError::Refused(why)) => {
-                tracing::warn!(why, "a push message was refused and is not sent again");
-                Ok(Ok(()))
-            }
-            Err(PushError::Later(why)) => Ok(Err(why)),
-        }
-    }
-
-    async fn forget(&self, user: UserId, subscription: Uuid) -> store::Result<()> {
-        self.services.store.write(Write::delete(&SYSTEM, keys::push(user, subscription))).await
-    }
-
-    /// The same in every try: mail programs and push services know the message again by it.
-    fn name(&self) -> String {
-        let mac = self.services.keys.mac("announcement", &[self.announcement.id().as_bytes()]);
-        BASE64URL_NOPAD.encode(&mac[..18])
-    }
+/// Names an announcement, the same in every try: mail programs and push services know the message again by it.
+pub fn name(services: &Services, announcement: &Announcement) -> String {
+    let mac = services.keys.mac("announcement", &[announcement.id().as_bytes()]);
+    BASE64URL_NOPAD.encode(&mac[..18])
 }
 
 fn host(base_url: &str) -> &str {

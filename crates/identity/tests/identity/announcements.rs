@@ -1,10 +1,17 @@
 //! What people are told when they are not looking: once, by the ways they have, as they have chosen.
 
-use jiff::SignedDuration;
-use outbound::{PushError, RecordedPush};
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use outbound::{Push, PushError, PushMessage, PushTo, RecordedPush};
 use serde_json::json;
 use stage::{Engine, Person, Setup, Stage, on_both_engines};
-use std::sync::Arc;
+use std::{
+    future::pending,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 use web::notify::{Announcement, Topic};
 
 struct Table {
@@ -15,9 +22,13 @@ struct Table {
 impl Table {
     async fn on(engine: Engine) -> Self {
         let push = Arc::new(RecordedPush::default());
+        Self { push: push.clone(), ..Self::with(engine, push).await }
+    }
+
+    async fn with(engine: Engine, push: Arc<dyn Push>) -> Self {
         let mut setup = Setup::new(engine, Vec::new);
-        setup.outbound.push = push.clone();
-        Self { stage: Stage::of(setup).await, push }
+        setup.outbound.push = push;
+        Self { stage: Stage::of(setup).await, push: Arc::default() }
     }
 
     async fn tells(&self, person: &Person, occasion: &str) {
@@ -41,10 +52,45 @@ impl Table {
 }
 
 async fn subscribes(person: &Person) {
+    subscribes_at(person, "https://push.example/send/abc").await;
+}
+
+async fn subscribes_at(person: &Person, endpoint: &str) {
     let key = |bytes: &[u8]| data_encoding::BASE64URL_NOPAD.encode(bytes);
     let keys = json!({ "p256dh": key(&[4; 65]), "auth": key(&[7; 16]) });
-    let body = json!({ "endpoint": "https://push.example/send/abc", "keys": keys });
-    person.post("/me/push-subscriptions", body).await.expect(201);
+    person.post("/me/push-subscriptions", json!({ "endpoint": endpoint, "keys": keys })).await.expect(201);
+}
+
+async fn subscriptions(person: &Person) -> usize {
+    person.get("/me/export").await.expect(200).json["pushSubscriptions"].as_array().unwrap().len()
+}
+
+/// A push service that takes every message and never answers.
+#[derive(Default)]
+struct Silent {
+    waiting: AtomicUsize,
+    most: AtomicUsize,
+    all: AtomicUsize,
+}
+
+#[async_trait]
+impl Push for Silent {
+    fn public_key(&self) -> Option<String> {
+        Some("silent".into())
+    }
+
+    async fn send(&self, _: &PushTo, _: &PushMessage, _: Timestamp) -> Result<(), PushError> {
+        struct Waits<'a>(&'a AtomicUsize);
+        impl Drop for Waits<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::SeqCst);
+            }
+        }
+        self.all.fetch_add(1, Ordering::SeqCst);
+        self.most.fetch_max(self.waiting.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        let _waits = Waits(&self.waiting);
+        pending().await
+    }
 }
 
 on_both_engines! {
@@ -62,6 +108,46 @@ on_both_engines! {
         assert_eq!((table.letters().len(), table.push.messages().len()), (2, 2));
         assert_ne!(letters[0].message_id, table.letters()[1].message_id);
     }
+
+    async fn a_subscription_that_failed_five_times_in_a_row_is_dropped(table: Table) {
+        let ana = table.stage.registers("Ana").await;
+        subscribes(&ana).await;
+        for (occasion, failures, left) in [("hangout#1", 4, (1, 1)), ("hangout#2", 5, (1, 0))] {
+            for _ in 0..failures {
+                table.push.answer_next(Err(PushError::Later("busy".into())));
+            }
+            table.tells(&ana, occasion).await;
+            for _ in 0..4 {
+                assert_eq!(subscriptions(&ana).await, 1, "{occasion}");
+                table.stage.advance(SignedDuration::from_hours(1));
+                table.stage.finish_work().await;
+            }
+            assert_eq!((table.push.messages().len(), subscriptions(&ana).await), left, "{occasion}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn twenty_subscriptions_at_a_silent_host_wait_together_and_are_dropped_and_no_letter_waits_for_them() {
+    let push = Arc::new(Silent::default());
+    let table = Table::with(Engine::Embedded, push.clone()).await;
+    let ana = table.stage.registers("Ana").await;
+    for number in 0..20 {
+        subscribes_at(&ana, &format!("https://push.example/send/{number}")).await;
+    }
+    // Deadlines pass at once, though not those of requests.
+    tokio::time::pause();
+    table.tells(&ana, "hangout#1").await;
+    tokio::time::resume();
+    assert_eq!((push.most.load(Ordering::SeqCst), push.all.load(Ordering::SeqCst)), (20, 20));
+    assert_eq!((table.letters().len(), subscriptions(&ana).await), (1, 20));
+    tokio::time::pause();
+    for _ in 1..5 {
+        table.stage.advance(SignedDuration::from_hours(1));
+        table.stage.finish_work().await;
+    }
+    tokio::time::resume();
+    assert_eq!((push.all.load(Ordering::SeqCst), subscriptions(&ana).await), (100, 0));
 }
 
 #[tokio::test]

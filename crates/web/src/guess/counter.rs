@@ -45,6 +45,10 @@ const SHARE: Rule = Rule { free: 30, longest: SignedDuration::from_secs(10), ..C
 const ADDRESS: Rule =
     Rule { free: 100, memory: Memory::SinceTheFirst(SignedDuration::from_hours(1)), cleared: false, ..CLOSE };
 
+/// Clocks differ by less than this. A failure further ahead was noted by a clock that was wrong: it makes nobody wait until the right one
+/// is there, and the next failure is noted at its own time.
+const AHEAD: SignedDuration = SignedDuration::from_secs(5);
+
 /// A count of failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
@@ -95,10 +99,14 @@ impl Counter {
         self.rule.cleared
     }
 
-    /// How long to wait after so many failures.
-    pub fn wait(&self, failures: u32) -> SignedDuration {
-        let Some(over) = failures.checked_sub(self.rule.free) else { return SignedDuration::ZERO };
-        (self.rule.first * (1 << over.min(16))).min(self.rule.longest)
+    /// Returns how long to wait after these failures.
+    pub fn wait(&self, held: &Failures, now: Moment) -> SignedDuration {
+        let Some(over) = held.count.checked_sub(self.rule.free) else { return SignedDuration::ZERO };
+        if held.last_at > now.plus(AHEAD) {
+            return SignedDuration::ZERO;
+        }
+        let wait = (self.rule.first * (1 << over.min(16))).min(self.rule.longest);
+        now.duration_until(*held.last_at.plus(wait))
     }
 
     /// Counts one more failure and says how many there are.
@@ -130,7 +138,7 @@ impl Counter {
 
     fn after(&self, held: Option<&Failures>, now: Moment) -> Failures {
         let ttl = match (self.rule.memory, held) {
-            (Memory::SinceTheFirst(_), Some(held)) => held.ttl,
+            (Memory::SinceTheFirst(memory), Some(held)) => held.ttl.min(now.plus(memory).as_second()),
             (Memory::SinceTheFirst(memory) | Memory::SinceTheLast(memory), _) => now.plus(memory).as_second(),
         };
         Failures { count: held.map_or(0, |held| held.count) + 1, last_at: now, ttl }

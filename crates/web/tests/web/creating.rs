@@ -165,6 +165,19 @@ on_both_engines! {
         assert_ne!(creates(&anyone, &key, "Milk").await.expect(201).text_at("id"), first.text_at("id"));
     }
 
+    async fn a_key_used_while_the_clock_was_ahead_is_good_for_a_day_from_then_on(stage: Notes) {
+        let ana = stage.registers("Ana").await;
+        let key = a_key(&Rng::seeded(7));
+        stage.advance(SignedDuration::from_hours(24));
+        let first = creates(&ana, &key, "milk").await.expect(201).text_at("id");
+        stage.advance(SignedDuration::from_hours(-24));
+        assert_eq!(creates(&ana, &key, "milk").await.expect(201).text_at("id"), first);
+        stage.advance(SignedDuration::from_hours(23));
+        assert_eq!(creates(&ana, &key, "milk").await.expect(201).text_at("id"), first);
+        stage.advance(SignedDuration::from_hours(2));
+        assert_ne!(creates(&ana, &key, "milk").await.expect(201).text_at("id"), first);
+    }
+
     async fn what_an_account_makes_is_listed_as_its_own(stage: Notes) {
         let ana = stage.registers("Ana").await;
         let made = ana.post("/notes", json!({ "text": "Milk" })).await.expect(201).text_at("id");

@@ -51,7 +51,28 @@ enum Step {
 }
 use Step::{Minutes, Restart, Right, Unlock, Waits, Wrong};
 
-const STORIES: [(&str, &[Step]); 16] = [
+const STORIES: [(&str, &[Step]); 18] = [
+    (
+        "failures noted by a clock that was a day ahead make nobody wait for a day",
+        &[
+            Wrong(Password(STRANGER), 12),
+            Minutes(-24 * 60),
+            Waits(Password(STRANGER), 0),
+            Wrong(Password(STRANGER), 1),
+            Waits(Password(STRANGER), 60),
+        ],
+    ),
+    (
+        "failures noted by a clock that was a day ahead are forgotten as soon as others",
+        &[
+            Wrong(SetUpCode(CROWD), 101),
+            Minutes(-24 * 60),
+            Wrong(SetUpCode(CROWD), 1),
+            Minutes(61),
+            Wrong(SetUpCode(CROWD), 1),
+            Waits(SetUpCode(CROWD), 0),
+        ],
+    ),
     (
         "five wrong passwords are free, the sixth try waits a second",
         &[

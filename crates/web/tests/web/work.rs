@@ -1,4 +1,5 @@
-//! Background work: done once, resumed after a crash, tried again after a failure, done again when recorded again.
+//! Background work: done once, resumed after a crash, tried again after a failure, done again when recorded again; a lane for each
+//! kind, and a lease for each item.
 
 use crate::house::House;
 use async_trait::async_trait;
@@ -67,11 +68,16 @@ impl Bench {
 
     /// Work that a process was at when it died.
     async fn record_orphan(&self) {
+        self.record_leased(Some("dead"), SignedDuration::from_secs(8)).await;
+    }
+
+    /// Work that is left alone for so long: by its owner, or because it rests.
+    async fn record_leased(&self, owner: Option<&str>, ahead: SignedDuration) {
         self.record("orphan", 1, 0).await;
-        let until = kernel::Moment::from(self.house.app.clock.now()).plus(SignedDuration::from_secs(30));
+        let until = kernel::Moment::from(self.house.app.clock.now()).plus(ahead);
         let lease = store::Write::update(&system::SYSTEM, system::work("count", "orphan"))
-            .set("leaseUntil", until.to_string())
-            .set("leaseOwner", "dead");
+            .set("leaseUntil", until.to_string());
+        let lease = owner.into_iter().fold(lease, |lease, owner| lease.set("leaseOwner", owner));
         self.house.app.store.write(lease).await.unwrap();
     }
 
@@ -130,7 +136,7 @@ async fn what_a_dead_process_held_is_taken_over_when_its_lease_is_up() {
     let bench = Bench::new();
     bench.record_orphan().await;
     assert_eq!(bench.runner.run_until_idle().await.unwrap(), 0, "somebody is at it");
-    bench.house.pass(SignedDuration::from_secs(31));
+    bench.house.pass(SignedDuration::from_secs(9));
     bench.runner.run_until_idle().await.unwrap();
     assert_eq!((bench.turns(), bench.left().await), (1, vec![]));
 }
@@ -198,4 +204,206 @@ async fn what_is_due_in_a_year_is_done_then_and_nobody_reads_it_before() {
     bench.runner.run_until_idle().await.unwrap();
     assert_eq!((bench.turns(), bench.left().await), (1, vec![]));
     assert_eq!(bench.runner.run_until_idle().await.unwrap(), 0, "once");
+}
+
+/// Waits in its turn until the test lets it go on.
+#[derive(Default)]
+struct Slow {
+    began: AtomicU32,
+    ended: AtomicU32,
+    go_on: tokio::sync::Notify,
+}
+
+#[async_trait]
+impl WorkHandler for Slow {
+    fn kind(&self) -> &'static str {
+        "slow"
+    }
+
+    async fn run(&self, _: &Services, _: &WorkItem) -> store::Result<Progress> {
+        self.began.fetch_add(1, Ordering::SeqCst);
+        self.go_on.notified().await;
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        Ok(Progress::Done)
+    }
+}
+
+impl Bench {
+    /// A process with the slow handler beside the quick one; it runs until the token is cancelled.
+    fn with_slow(&self) -> (Arc<Slow>, Runner, CancellationToken) {
+        let slow = Arc::new(Slow::default());
+        let handlers = [self.counter.clone() as Arc<dyn WorkHandler>, slow.clone()];
+        (slow, Runner::new(self.house.app.0.clone(), handlers), CancellationToken::new())
+    }
+
+    async fn record_slow(&self, id: &str) {
+        let write = enqueue("slow", id, &(), self.house.app.clock.now()).unwrap();
+        self.house.app.store.write(write).await.unwrap();
+    }
+
+    /// The lease of the only item, once `is` holds of it.
+    async fn leased(&self, is: impl Fn(&WorkItem) -> bool) -> WorkItem {
+        loop {
+            if let Some(item) = self.left().await.pop().filter(|item| is(item)) {
+                return item;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+fn started(runner: &Runner, stop: &CancellationToken) -> tokio::task::JoinHandle<()> {
+    let (runner, stop) = (runner.clone(), stop.clone());
+    tokio::spawn(async move { runner.run(stop).await })
+}
+
+async fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[tokio::test]
+async fn no_kind_waits_for_another() {
+    let bench = Bench::new();
+    let (slow, runner, stop) = bench.with_slow();
+    for number in 0..60 {
+        bench.record_slow(&number.to_string()).await;
+    }
+    let running = started(&runner, &stop);
+    until(|| slow.began.load(Ordering::SeqCst) == 4).await;
+    for number in 0..20 {
+        bench.record(&number.to_string(), 1, 0).await;
+        bench.house.app.work_bell.notify_one();
+    }
+    until(|| bench.turns() == 20).await;
+    assert_eq!((slow.began.load(Ordering::SeqCst), slow.ended.load(Ordering::SeqCst)), (4, 0));
+    stop.cancel();
+    slow.go_on.notify_waiters();
+    running.await.unwrap();
+    assert_eq!(bench.left().await.len(), 56, "what has not begun is left to the next process");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_handler_keeps_its_lease_and_runs_once() {
+    let bench = Bench::new();
+    let (slow, runner, stop) = bench.with_slow();
+    let (other_slow, other, _) = bench.with_slow();
+    bench.record_slow("one").await;
+    let running = started(&runner, &stop);
+    let mut leased = bench.leased(|item| item.lease_owner.is_some()).await;
+    for _ in 0..15 {
+        bench.house.pass(SignedDuration::from_secs(2));
+        let before = leased.lease_until;
+        leased = bench.leased(|item| item.lease_until > before).await;
+        assert_eq!(other.run_until_idle().await.unwrap(), 0, "half a minute later it is still leased");
+    }
+    slow.go_on.notify_one();
+    until(|| slow.ended.load(Ordering::SeqCst) == 1).await;
+    stop.cancel();
+    running.await.unwrap();
+    let began = slow.began.load(Ordering::SeqCst) + other_slow.began.load(Ordering::SeqCst);
+    assert_eq!((began, bench.left().await), (1, vec![]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn recorded_again_while_a_slow_handler_is_at_it_the_work_is_done_after_it_and_not_beside_it() {
+    let bench = Bench::new();
+    let (slow, runner, stop) = bench.with_slow();
+    bench.record_slow("one").await;
+    let running = started(&runner, &stop);
+    bench.leased(|item| item.lease_owner.is_some()).await;
+    bench.record_slow("one").await;
+    bench.leased(|item| item.lease_owner.is_some()).await;
+    assert_eq!(slow.began.load(Ordering::SeqCst), 1);
+    slow.go_on.notify_one();
+    until(|| slow.began.load(Ordering::SeqCst) == 2).await;
+    assert_eq!(slow.ended.load(Ordering::SeqCst), 1);
+    slow.go_on.notify_one();
+    until(|| slow.ended.load(Ordering::SeqCst) == 2).await;
+    stop.cancel();
+    running.await.unwrap();
+    assert_eq!(bench.left().await, vec![]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_process_whose_item_another_one_has_leaves_it() {
+    let bench = Bench::new();
+    let (slow, runner, stop) = bench.with_slow();
+    bench.record_slow("one").await;
+    let running = started(&runner, &stop);
+    bench.leased(|item| item.lease_owner.is_some()).await;
+    let taken = store::Write::update(&system::SYSTEM, system::work("slow", "one")).set("leaseOwner", "other");
+    bench.house.app.store.write(taken).await.unwrap();
+    stop.cancel();
+    // It ends although its handler never does.
+    running.await.unwrap();
+    assert_eq!(slow.ended.load(Ordering::SeqCst), 0);
+    assert_eq!(bench.left().await[0].lease_owner.as_deref(), Some("other"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_killed_process_was_at_is_taken_up_nine_seconds_later_without_a_bell() {
+    let bench = Bench::new();
+    let (slow, runner, stop) = bench.with_slow();
+    bench.record_slow("one").await;
+    let killed = started(&runner, &stop);
+    bench.leased(|item| item.lease_owner.is_some()).await;
+    killed.abort();
+    let (heir, other, stop) = bench.with_slow();
+    let running = started(&other, &stop);
+    bench.house.pass(SignedDuration::from_secs(9));
+    until(|| heir.began.load(Ordering::SeqCst) == 1).await;
+    heir.go_on.notify_one();
+    until(|| heir.ended.load(Ordering::SeqCst) == 1).await;
+    stop.cancel();
+    running.await.unwrap();
+    assert_eq!((slow.ended.load(Ordering::SeqCst), bench.left().await), (0, vec![]));
+}
+
+#[tokio::test]
+async fn a_clock_that_was_ahead_parks_no_work() {
+    let day = SignedDuration::from_hours(24);
+    for owner in [Some("dead"), None] {
+        let bench = Bench::new();
+        bench.record_leased(owner, day).await;
+        bench.runner.run_until_idle().await.unwrap();
+        assert_eq!((bench.turns(), bench.left().await), (1, vec![]), "{owner:?}");
+    }
+    let bench = Bench::new();
+    bench.record_leased(None, SignedDuration::from_mins(10)).await;
+    assert_eq!(bench.runner.run_until_idle().await.unwrap(), 0, "it failed and rests");
+}
+
+/// Says that it is too early, and how long its item has waited.
+struct Patient(std::sync::Mutex<Option<SignedDuration>>);
+
+#[async_trait]
+impl WorkHandler for Patient {
+    fn kind(&self) -> &'static str {
+        "patient"
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let waited = services.clock.now().duration_since(*item.created_at);
+        *self.0.lock().unwrap() = Some(waited);
+        Ok(Progress::Later(SignedDuration::from_hours(24 * 365)))
+    }
+}
+
+#[tokio::test]
+async fn work_recorded_by_a_clock_that_was_ahead_counts_as_recorded_now_and_long_rests_are_asked_about_again()
+{
+    let bench = Bench::new();
+    let patient = Arc::new(Patient(std::sync::Mutex::default()));
+    let runner = Runner::new(bench.house.app.0.clone(), [patient.clone() as Arc<dyn WorkHandler>]);
+    let ahead = bench.house.app.clock.now() + SignedDuration::from_hours(24);
+    bench.house.app.store.write(enqueue("patient", "one", &(), ahead).unwrap()).await.unwrap();
+    assert_eq!(runner.run_until_idle().await.unwrap(), 1);
+    assert_eq!(*patient.0.lock().unwrap(), Some(SignedDuration::ZERO));
+    bench.house.pass(SignedDuration::from_mins(59));
+    assert_eq!(runner.run_until_idle().await.unwrap(), 0);
+    bench.house.pass(SignedDuration::from_mins(1));
+    assert_eq!(runner.run_until_idle().await.unwrap(), 1);
+    assert_eq!(*patient.0.lock().unwrap(), Some(SignedDuration::from_hours(1)));
 }
