@@ -126,6 +126,25 @@ async fn a_form_with_mistakes_comes_back_as_it_was_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn creating_again_after_going_back_makes_one_poll_and_keeps_what_was_typed() {
+    let app = TestApp::start(Engine::Embedded).await;
+    for view in [View::phone(), View::phone().without_scripts()] {
+        let ana = Browser::open(&app.base_url, view).await;
+        ana.goto("/new/ranked").await;
+        ana.fill("Question", "Where to?").await;
+        ana.fill("Options", "Lake\nCoast").await;
+        ana.click("Create ranked poll").await;
+        ana.wait_for_text("Share").await;
+        let made = ana.path().await;
+        ana.back().await;
+        assert_eq!(ana.value_of("Question").await, "Where to?");
+        ana.click("Create ranked poll").await;
+        ana.wait_for_text("Share").await;
+        assert_eq!(ana.path().await, made);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_may_not_see_results_learns_nothing_of_them() {
     let app = TestApp::start(Engine::Embedded).await;
     let questions = json!([{"title": "Where?", "options": [{"label": "Lake"}, {"label": "Coast"}]}]);

@@ -35,7 +35,9 @@ on_both_engines! {
 
     async fn the_same_creation_from_many_taps_at_once_is_one_share(table: Table) {
         let ana = table.anyone();
-        let once = ana.page("/new/checklist").await.expect(200).hidden("once");
+        let form = ana.page("/new/checklist").await.expect(200);
+        assert_eq!(form.header("cache-control"), "private, no-cache", "Back shows the same form, with the same key");
+        let once = form.hidden("once");
         let fields = [("once", once.as_str()), ("name", "Kit"), ("lines", "Tent"), ("expiresAfter", "7")];
         let taps = join_all((0..8).map(|_| ana.submit("/new/checklist", &fields))).await;
         let places: HashSet<_> = taps.into_iter().map(|tap| tap.expect(303).location().to_owned()).collect();
