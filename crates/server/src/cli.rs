@@ -31,11 +31,7 @@ pub enum Command {
     /// Print the API's description (OpenAPI 3.1)
     Openapi,
     /// Check stored data against its own rules
-    Doctor {
-        /// Mend what can be mended
-        #[arg(long)]
-        repair: bool,
-    },
+    Doctor(commands::doctor::DoctorArgs),
     /// Write all data into a compressed file, also while the server runs; the key file is left out
     Backup { file: PathBuf },
     /// Read a backup into a data folder that is empty or not there yet
@@ -164,9 +160,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         command => on_runtime(async move {
             match command {
                 Command::Tables(tables) => commands::tables::run(&config, tables).await,
-                Command::Doctor { repair } => {
-                    commands::operator::run(&config, crate::tasks::Task::Doctor { repair }).await
-                }
+                Command::Doctor(arguments) => commands::doctor::run(&config, arguments).await,
                 Command::Demo(arguments) => commands::demo::run(&config, arguments).await,
                 Command::Mail(mail) => commands::mail::run(&config, mail).await,
                 Command::Account(account) => commands::account::run(&config, account).await,

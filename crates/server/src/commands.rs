@@ -6,6 +6,7 @@ pub mod check_config;
 pub mod completions;
 pub mod copy;
 pub mod demo;
+pub mod doctor;
 pub mod export;
 pub mod health;
 pub mod import;

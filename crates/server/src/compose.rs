@@ -137,12 +137,22 @@ impl Server {
                 task.run(&services).await;
             }
         };
+        let after_force = self.embedded.clone().filter(|embedded| embedded.was_ended_by_force());
+        let reading = after_force.map(|embedded| tokio::spawn(read_every_row(embedded, stop.clone())));
         let metrics = self.metrics.clone().map(|metrics| telemetry::keep_up(metrics, stop.clone()));
         let tasks = [
             tokio::spawn(async move { runner.run(running).await }),
             tokio::spawn(async move { starting.run_until_cancelled(once).await.unwrap_or_default() }),
         ];
-        tasks.into_iter().chain(metrics.map(tokio::spawn)).collect()
+        tasks.into_iter().chain(metrics.map(tokio::spawn)).chain(reading).collect()
+    }
+
+    /// Resolves once the data file is damaged such that it cannot be opened again, with a sentence that says what to do.
+    pub async fn storage_lost(&self) -> String {
+        match &self.embedded {
+            Some(embedded) => embedded.lost().await,
+            None => std::future::pending().await,
+        }
     }
 
     /// What an operator's tasks are carried out on.
@@ -160,6 +170,17 @@ impl Server {
         if let Some(embedded) = self.embedded {
             embedded.shutdown();
         }
+    }
+}
+
+/// After a power failure or a kill a page may hold what nobody wrote: that is better known today than on the day it is asked for.
+async fn read_every_row(embedded: Arc<EmbeddedStore>, stop: CancellationToken) {
+    tracing::info!("the last server on this data was ended by force; every row is read once");
+    match stop.run_until_cancelled(embedded.read_every_row()).await {
+        Some(Ok(0)) => tracing::info!("every row can be read"),
+        Some(Ok(unreadable)) => tracing::error!(unreadable, "rows cannot be read; see: roundtable doctor"),
+        Some(Err(error)) => tracing::warn!(%error, "not every row was read"),
+        None => {}
     }
 }
 

@@ -67,8 +67,15 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     let control = control.map(|control| tokio::spawn(control.serve(server.place())));
     let accepting = accept(listener, server.router.clone(), stop.clone());
     tokio::pin!(accepting);
+    let mut lost = None;
     tokio::select! {
         () = &mut accepting => {}
+        why = server.storage_lost() => {
+            tracing::error!("stopping: {why}");
+            lost = Some(Failure(format!("{why}.")));
+            stop.cancel();
+            accepting.await;
+        }
         () = asked_to_stop(signals) => {
             tracing::info!("stopping: no new connections; requests in flight are finished");
             stop.cancel();
@@ -85,7 +92,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     }
     server.shut_down();
     tracing::info!("stopped");
-    Ok(())
+    lost.map_or(Ok(()), Err)
 }
 
 fn greet(config: &Config, server: &compose::Server) {

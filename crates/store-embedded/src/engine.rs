@@ -3,7 +3,7 @@
 use crate::{
     batch::Request,
     catalog::{Catalog, Layout, TOKENS},
-    check::check,
+    check::{self, check},
     error::OpenError,
     fingerprint,
     frozen::Frozen,
@@ -50,6 +50,7 @@ pub struct EmbeddedStore {
     clock: Arc<dyn Clock>,
     queue: mpsc::SyncSender<Job>,
     capacity: usize,
+    ended_by_force: bool,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -92,11 +93,12 @@ impl EmbeddedStore {
             prepare(&database, &catalog, &data_file)?;
             Ok(database)
         };
-        let writer =
+        let mut writer =
             Writer::open(path.clone(), Box::new(connect), Arc::clone(&shared), Arc::clone(&clock), jobs)?;
+        let ended_by_force = writer.mark_open()?;
         let thread = std::thread::Builder::new().name("store-writer".to_owned()).spawn(move || writer.run());
         let thread = thread.map_err(|error| OpenError::of_io(path, &error))?;
-        Ok(Self { shared, clock, queue, capacity, writer: Mutex::new(Some(thread)) })
+        Ok(Self { shared, clock, queue, capacity, ended_by_force, writer: Mutex::new(Some(thread)) })
     }
 
     /// Finishes what waits and closes the file; every later call is refused.
@@ -131,6 +133,31 @@ impl EmbeddedStore {
     /// What is there now, however much is written from now on.
     pub fn freeze(&self) -> Answer<Frozen> {
         Ok(Frozen::new(self.shared.snapshot()?, self.clock.now()))
+    }
+
+    /// Returns whether the last process that had the file open was ended by force, or by a power failure.
+    pub fn was_ended_by_force(&self) -> bool {
+        self.ended_by_force
+    }
+
+    /// Reads every row once, some at a time. Logs what cannot be read, with table and key, counts it, and returns how much it was.
+    pub async fn read_every_row(&self) -> Answer<u64> {
+        let (mut unreadable, mut place) = (0, Some(check::Place::default()));
+        while let Some(from) = place {
+            let shared = Arc::clone(&self.shared);
+            let (found, next) = blocking(move || check::read_some(&*shared.snapshot()?, from)).await?;
+            (unreadable, place) = (unreadable + found, next);
+        }
+        Ok(unreadable)
+    }
+
+    /// Resolves once the file is damaged such that it cannot be opened again, with a sentence that says what to do.
+    pub async fn lost(&self) -> String {
+        let mut lost = self.shared.lost.subscribe();
+        match lost.wait_for(Option::is_some).await.map(|why| why.clone()) {
+            Ok(Some(why)) => why,
+            _ => std::future::pending().await,
+        }
     }
 
     /// Reads the whole file and answers with one sentence for each thing that is not as it should be.

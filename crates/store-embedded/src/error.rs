@@ -1,6 +1,12 @@
 //! Faults of the disk or the file, said in one sentence.
 
-use std::{io, path::PathBuf};
+use std::{
+    cell::RefCell,
+    io,
+    panic::{self, AssertUnwindSafe},
+    path::PathBuf,
+    sync::Once,
+};
 use store::{NotSaved, StoreError};
 
 /// Why the data file could not be opened. Nothing in it has been changed.
@@ -12,7 +18,7 @@ pub enum OpenError {
     NoFolder(PathBuf),
     #[error("{} cannot be written: permission was denied", .0.display())]
     NotWritable(PathBuf),
-    #[error("{} is damaged and was left as it is ({cause}); restore it from a backup", .path.display())]
+    #[error("{} is damaged and was left as it is ({cause}); move the data folder aside, keep its key file, and bring back a backup with: roundtable restore FILE", .path.display())]
     Damaged { path: PathBuf, cause: String },
     #[error("{} was written by a newer version of this program (format {found}; this one reads up to {known})", .path.display())]
     Newer { path: PathBuf, found: u32, known: u32 },
@@ -83,4 +89,34 @@ pub(crate) fn of_commit(error: &redb::Error) -> StoreError {
 
 pub(crate) fn unavailable(error: impl Into<redb::Error>) -> StoreError {
     StoreError::Unavailable(cause(&error.into()))
+}
+
+thread_local! {
+    /// Set while a panic is caught on this thread: where it was, and its message.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+static QUIET: Once = Once::new();
+
+/// Runs work on the file. redb meets some damaged pages by panicking; here that is an error like any other, and is reported where
+/// the error is instead of on standard error.
+pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, redb::Error> {
+    unless_panicking(work).unwrap_or_else(|said| Err(redb::Error::Corrupted(said)))
+}
+
+/// Runs work, and returns where it panicked and with which message, if it does.
+pub(crate) fn unless_panicking<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    QUIET.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let caught = PANIC.with_borrow_mut(|said| said.as_mut().map(|said| *said = info.to_string()));
+            if caught.is_none() {
+                usual(info);
+            }
+        }));
+    });
+    let outer = PANIC.replace(Some(String::new()));
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    let said = PANIC.replace(outer).unwrap_or_default();
+    done.map_err(|_| said.replace('\n', " "))
 }

@@ -131,6 +131,53 @@ fn push_number(out: &mut Vec<u8>, number: &Number) {
     }
 }
 
+/// The key that these bytes are of, unless they are damaged.
+pub fn read(schema: &KeySchema, bytes: &[u8]) -> Option<Key> {
+    let (pk, rest) = read_part(bytes, schema.pk.kind)?;
+    let sk = schema.sk.map(|sk| read_part(rest, sk.kind));
+    Some(Key { pk, sk: sk.map(|part| part.map(|(value, _)| value).ok_or(())).transpose().ok()? })
+}
+
+/// The first part of a key, and what follows it.
+fn read_part(key: &[u8], kind: KeyKind) -> Option<(KeyValue, &[u8])> {
+    let rest = skip(key, kind)?;
+    let part = &key[..key.len() - rest.len()];
+    let value = match kind {
+        KeyKind::S => KeyValue::S(read_string(part)?.into()),
+        KeyKind::N => KeyValue::N(read_number(part)?),
+    };
+    Some((value, rest))
+}
+
+fn read_string(part: &[u8]) -> Option<String> {
+    let mut text = Vec::with_capacity(part.len());
+    let mut bytes = part.strip_suffix(&STRING_END)?.iter();
+    while let Some(byte) = bytes.next() {
+        text.push(*byte);
+        if *byte == ESCAPED_ZERO[0] {
+            bytes.next().filter(|escape| **escape == ESCAPED_ZERO[1])?;
+        }
+    }
+    String::from_utf8(text).ok()
+}
+
+fn read_number(part: &[u8]) -> Option<Number> {
+    let (sign, rest) = part.split_first()?;
+    if *sign == ZERO {
+        return Some(Number::default());
+    }
+    let negative = *sign == NEGATIVE;
+    let plain = |byte: &u8| if negative { !*byte } else { *byte };
+    let (magnitude, pairs) = rest.split_first()?;
+    let (_end, pairs) = pairs.split_last()?;
+    let digits = pairs.iter().try_fold(0_i128, |digits, pair| {
+        digits.checked_mul(100)?.checked_add(i128::from(plain(pair).checked_sub(1)?))
+    })?;
+    let below = i32::try_from(pairs.len()).ok()? * 2 - 1;
+    let power = i32::from(plain(magnitude)) + LEAST_MAGNITUDE - below;
+    Number::new(if negative { -digits } else { digits }, power).ok()
+}
+
 /// What follows the first part of a key.
 fn skip(key: &[u8], kind: KeyKind) -> Option<&[u8]> {
     let end = match (kind, key.first()?) {
@@ -178,6 +225,12 @@ mod tests {
             prop_assert_eq!(skip(&number, KeyKind::N), Some(rest.as_slice()));
             let text = [encoded(text), rest.clone()].concat();
             prop_assert_eq!(skip(&text, KeyKind::S), Some(rest.as_slice()));
+        }
+
+        #[test]
+        fn keys_are_read_as_they_were_written(number in any_number(), text in "(?s)[\0-\u{ff}]{0,20}") {
+            let key = Key::new(text, number);
+            prop_assert_eq!(read(&KeySchema::composite(s("a"), n("b")), &of_item(&key)), Some(key));
         }
 
         #[test]

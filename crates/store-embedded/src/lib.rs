@@ -13,11 +13,14 @@ mod engine;
 mod error;
 mod fingerprint;
 mod frozen;
+mod integrity;
 mod key;
 mod open;
 mod snapshot;
+mod walk;
 mod writer;
 
 pub use engine::{EmbeddedStore, Options};
 pub use error::OpenError;
 pub use frozen::Frozen;
+pub use integrity::integrity;

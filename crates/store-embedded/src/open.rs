@@ -2,10 +2,10 @@
 
 use crate::{
     catalog::{Catalog, META},
-    error::OpenError,
+    error::{OpenError, caught},
     key,
 };
-use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableHandle, WriteTransaction};
+use redb::{Builder, Database, ReadableDatabase, ReadableTable, Table, TableHandle, WriteTransaction};
 use std::{
     collections::HashSet,
     fs::{self, File, OpenOptions},
@@ -20,12 +20,16 @@ use store::packed::unpack;
 const FORMAT: u32 = 2;
 const FORMAT_KEY: &[u8] = b"format";
 
+/// There from the opening of a file to its closing: found at an opening, it says that the last one did not end by closing.
+const OPEN_KEY: &[u8] = b"open";
+
 /// The data file at `path`, made if there is none.
 pub fn open_file(path: &Path, cache_bytes: usize) -> Result<Database, OpenError> {
     let there = path.try_exists().map_err(|error| OpenError::of_io(path.into(), &error))?;
     if there {
         // An empty file is refused here: it was emptied by something, and whoever runs it should know.
-        builder(cache_bytes).open(path).map_err(|error| OpenError::of(path.into(), error))
+        let open = || Ok(builder(cache_bytes).open(path)?);
+        caught(open).map_err(|error| OpenError::of(path.into(), error))
     } else {
         create_file(path, cache_bytes)
     }
@@ -79,8 +83,8 @@ pub fn builder(cache_bytes: usize) -> Builder {
 /// Brings a file to what `catalog` declares: refuses a newer format, adds tables, builds views, drops views declared no more.
 pub fn prepare(database: &Database, catalog: &Catalog, path: &Path) -> Result<(), OpenError> {
     let failed = |error: redb::Error| OpenError::of(path.into(), error);
-    let there = table_names(database).map_err(failed)?;
-    let found = format(database, &there).map_err(failed)?;
+    let there = caught(|| table_names(database)).map_err(failed)?;
+    let found = caught(|| format(database, &there)).map_err(failed)?;
     match found {
         Some(found) if found > FORMAT => {
             return Err(OpenError::Newer { path: path.into(), found, known: FORMAT });
@@ -112,7 +116,29 @@ pub fn prepare(database: &Database, catalog: &Catalog, path: &Path) -> Result<()
         transaction.commit()?;
         Ok(())
     };
-    rebuild().map_err(failed)
+    caught(rebuild).map_err(failed)
+}
+
+/// Marks a file as open. Returns whether it was marked already: whatever had it open was ended by force.
+pub fn mark_open(database: &Database) -> Result<bool, redb::Error> {
+    mark(database, |meta| Ok(meta.insert(OPEN_KEY, [].as_slice())?.is_some()))
+}
+
+pub fn mark_closed(database: &Database) -> Result<bool, redb::Error> {
+    mark(database, |meta| Ok(meta.remove(OPEN_KEY)?.is_some()))
+}
+
+fn mark(
+    database: &Database,
+    change: impl FnOnce(&mut Table<&'static [u8], &'static [u8]>) -> Result<bool, redb::Error>,
+) -> Result<bool, redb::Error> {
+    caught(|| {
+        let mut transaction = database.begin_write()?;
+        transaction.set_quick_repair(true);
+        let was = change(&mut transaction.open_table(META)?)?;
+        transaction.commit()?;
+        Ok(was)
+    })
 }
 
 fn table_names(database: &Database) -> Result<HashSet<String>, redb::Error> {

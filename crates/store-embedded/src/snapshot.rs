@@ -6,7 +6,7 @@
 
 use crate::{
     catalog::{Catalog, Layout},
-    error::unavailable,
+    error::{caught, unavailable},
     key,
 };
 use jiff::Timestamp;
@@ -42,7 +42,8 @@ impl Snapshot {
         if let Some(table) = cell.get() {
             return Ok(table);
         }
-        let opened = self.transaction.open_table(self.catalog.definition(slot)).map_err(unavailable)?;
+        let open = || Ok(self.transaction.open_table(self.catalog.definition(slot))?);
+        let opened = caught(open).map_err(unavailable)?;
         Ok(cell.get_or_init(|| opened))
     }
 
@@ -51,11 +52,10 @@ impl Snapshot {
     }
 
     pub fn get(&self, layout: &Layout, key: &Key, clock: &dyn Clock) -> Answer<Option<Item>> {
-        let Some(held) = self.table(layout.slot)?.get(key::of_item(key).as_slice()).map_err(unavailable)?
-        else {
-            return Ok(None);
-        };
-        let item = unpack(held.value())?;
+        let (table, key) = (self.table(layout.slot)?, key::of_item(key));
+        let read = || Ok(table.get(key.as_slice())?.map(|held| unpack(held.value())));
+        let Some(item) = caught(read).map_err(unavailable)? else { return Ok(None) };
+        let item = item?;
         let gone = layout.table.ttl.is_some() && layout.table.has_expired(&item, clock.now());
         Ok((!gone).then_some(item))
     }
@@ -80,13 +80,17 @@ impl Snapshot {
             return Ok(page.rows);
         }
         let ordered = self.table(view.map_or(layout.slot, |view| view.slot))?;
-        let mut range = ordered.range(first.as_slice()..end.as_slice()).map_err(unavailable)?;
-        while let Some(row) = if query.reverse { range.next_back() } else { range.next() } {
-            let (_, held) = row.map_err(unavailable)?;
-            if page.add(held.value(), |item| query.position_of(item))? {
-                break;
+        let read = || {
+            let mut range = ordered.range(first.as_slice()..end.as_slice())?;
+            while let Some(row) = if query.reverse { range.next_back() } else { range.next() } {
+                match page.add(row?.1.value(), |item| query.position_of(item)) {
+                    Ok(false) => {}
+                    done => return Ok(done.map(drop)),
+                }
             }
-        }
+            Ok(Ok(()))
+        };
+        caught(read).map_err(unavailable)??;
         Ok(page.rows)
     }
 
@@ -101,12 +105,17 @@ impl Snapshot {
             let key = Key::of(item, &layout.table.key);
             Position(key.map(|key| Item::new().with_key(layout.table, key)).unwrap_or_default())
         };
-        for row in self.table(layout.slot)?.range(first.as_slice()..).map_err(unavailable)? {
-            let (_, held) = row.map_err(unavailable)?;
-            if page.add(held.value(), position)? {
-                break;
+        let table = self.table(layout.slot)?;
+        let read = || {
+            for row in table.range(first.as_slice()..)? {
+                match page.add(row?.1.value(), position) {
+                    Ok(false) => {}
+                    done => return Ok(done.map(drop)),
+                }
             }
-        }
+            Ok(Ok(()))
+        };
+        caught(read).map_err(unavailable)??;
         Ok(page.rows)
     }
 }

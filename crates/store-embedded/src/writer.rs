@@ -5,18 +5,19 @@
 use crate::{
     batch::{Batch, Request},
     catalog::Catalog,
-    error::{OpenError, of_commit},
+    error::{OpenError, caught, of_commit, unless_panicking},
+    open::{mark_closed, mark_open},
     snapshot::Snapshot,
 };
 use kernel::Clock;
-use redb::Database;
+use redb::{Database, WriteTransaction};
 use std::{
     path::PathBuf,
     sync::{Arc, PoisonError, RwLock, mpsc},
     time::{Duration, Instant},
 };
 use store::{Result as Answer, StoreError};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// The most requests in one commit: enough to make its cost per request small, and few enough that none waits long.
 const COMMIT: usize = 1024;
@@ -55,11 +56,18 @@ pub struct Shared {
     state: RwLock<State>,
     /// Why the last commit failed, if it did.
     failing: RwLock<Option<StoreError>>,
+    /// Set once the file turns out to be damaged such that it cannot be opened again: a sentence for the operator.
+    pub lost: watch::Sender<Option<String>>,
 }
 
 impl Shared {
     pub fn new(catalog: Arc<Catalog>) -> Self {
-        Self { catalog, state: RwLock::new(State::Closed), failing: RwLock::default() }
+        Self {
+            catalog,
+            state: RwLock::new(State::Closed),
+            failing: RwLock::default(),
+            lost: watch::Sender::default(),
+        }
     }
 
     pub fn snapshot(&self) -> Answer<Arc<Snapshot>> {
@@ -126,6 +134,17 @@ impl Writer {
         Ok(writer)
     }
 
+    /// Marks the file as open. Returns whether the last process that had it open was ended by force.
+    pub fn mark_open(&mut self) -> Result<bool, OpenError> {
+        let marked = self.database.as_ref().map_or(Ok(false), mark_open);
+        marked.or_else(|error| {
+            // What can be read is of use on a disk that takes nothing, too; after a failed write redb wants the file opened again.
+            tracing::warn!(%error, "the data file could not be marked as open");
+            self.close();
+            self.reconnect().map(|()| false)
+        })
+    }
+
     pub fn run(mut self) {
         while !self.stopping {
             let now = Instant::now();
@@ -139,7 +158,6 @@ impl Writer {
                 Ok(Job::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
             }
         }
-        self.shared.set(State::Closed);
     }
 
     /// Sweeps a little, and goes on at once where there was more.
@@ -176,26 +194,44 @@ impl Writer {
     }
 
     fn commit(&mut self, first: Task, replies: &mut Vec<Reply>) -> Answer<Vec<Answer<usize>>> {
-        let catalog = Arc::clone(&self.shared.catalog);
-        let mut transaction = self.connected()?.begin_write().map_err(fault)?;
+        let database = self.connected()?;
+        let mut transaction = caught(|| Ok(database.begin_write()?)).map_err(fault)?;
         // The state of the allocator goes with each commit, so that the file opens at once after a crash.
         transaction.set_quick_repair(true);
-        let mut batch = Batch::new(&transaction, &catalog, self.clock.now());
-        let mut answers = vec![work(&mut batch, first).map_err(fault)?];
-        while let Some((task, reply)) = self.waiting(answers.len()) {
-            replies.push(reply);
-            answers.push(work(&mut batch, task).map_err(fault)?);
-        }
-        let wrote = batch.wrote();
-        drop(batch);
+        // A panic leaves the transaction whole here, outside of what it unwinds: given back in order, it leaves the file one that
+        // opens at once. Otherwise redb would look for lost pages, and refuse the whole file because of the damaged one.
+        let (answers, wrote) = match caught(|| self.work(&transaction, first, replies)) {
+            Ok(done) => done,
+            Err(error) => {
+                let _ = caught(|| Ok(transaction.abort()?));
+                return Err(fault(error));
+            }
+        };
         if wrote {
-            transaction.commit().map_err(fault)?;
-            self.publish().map_err(fault)?;
+            caught(|| Ok(transaction.commit()?)).map_err(fault)?;
+            caught(|| self.publish()).map_err(fault)?;
             self.shared.set_failing(None);
         } else {
-            transaction.abort().map_err(fault)?;
+            caught(|| Ok(transaction.abort()?)).map_err(fault)?;
         }
         Ok(answers)
+    }
+
+    /// Does a task and all that wait, and returns their answers and whether there is anything to commit.
+    fn work(
+        &mut self,
+        transaction: &WriteTransaction,
+        first: Task,
+        replies: &mut Vec<Reply>,
+    ) -> Result<(Vec<Answer<usize>>, bool), redb::Error> {
+        let catalog = Arc::clone(&self.shared.catalog);
+        let mut batch = Batch::new(transaction, &catalog, self.clock.now());
+        let mut answers = vec![work(&mut batch, first)?];
+        while let Some((task, reply)) = self.waiting(answers.len()) {
+            replies.push(reply);
+            answers.push(work(&mut batch, task)?);
+        }
+        Ok((answers, batch.wrote()))
     }
 
     /// The next task that waits already. Those answered by the last commit are only just coming back with their next request,
@@ -227,8 +263,12 @@ impl Writer {
     }
 
     fn reconnect(&mut self) -> Result<(), OpenError> {
-        self.database = Some((self.connect)()?);
-        self.publish().map_err(|error| OpenError::of(self.path.clone(), error))
+        let connect = &mut self.connect;
+        let opened = unless_panicking(connect);
+        let opened =
+            opened.map_err(|cause| OpenError::Damaged { path: self.path.clone(), cause }).flatten()?;
+        self.database = Some(opened);
+        caught(|| self.publish()).map_err(|error| OpenError::of(self.path.clone(), error))
     }
 
     fn publish(&self) -> Result<(), redb::Error> {
@@ -242,15 +282,35 @@ impl Writer {
     /// After a failed write redb takes no more of them; opening the file again brings back the last whole commit.
     fn recover(&mut self, why: &StoreError) {
         self.shared.set(State::Broken(why.clone()));
-        self.database = None;
+        self.close();
         match self.reconnect() {
             Ok(()) => tracing::info!("the data file is open again"),
             Err(error) => {
                 tracing::error!(%error, "the data file cannot be opened again yet");
-                self.database = None;
+                self.close();
                 self.shared.set(State::Broken(self.shared.still(&error)));
+                if let OpenError::Damaged { .. } = error {
+                    self.shared.lost.send_replace(Some(error.to_string()));
+                }
             }
         }
+    }
+
+    /// Closes the file. What fails meanwhile is met again when it is opened.
+    fn close(&mut self) {
+        let database = self.database.take();
+        let _ = unless_panicking(|| drop(database));
+    }
+}
+
+/// However the writer ends, readers and `ready` learn of it.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.shared.set(State::Closed);
+        if let Some(Err(error)) = self.database.as_ref().map(mark_closed) {
+            tracing::debug!(%error, "the data file could not be marked as closed");
+        }
+        self.close();
     }
 }
 

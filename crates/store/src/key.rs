@@ -1,6 +1,7 @@
 //! The key of one item.
 
 use crate::{Item, KeyAttr, KeyKind, KeySchema, Number, Result, StoreError, Text, View};
+use std::fmt;
 
 /// A key attribute's value: a string or a number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,11 +61,29 @@ impl KeyValue {
     }
 }
 
+/// As an operator writes it.
+impl fmt::Display for KeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::S(text) => f.write_str(text),
+            Self::N(number) => number.fmt(f),
+        }
+    }
+}
+
 /// The primary key of an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     pub pk: KeyValue,
     pub sk: Option<KeyValue>,
+}
+
+/// Its parts with a space between them.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pk.fmt(f)?;
+        self.sk.as_ref().map_or(Ok(()), |sk| write!(f, " {sk}"))
+    }
 }
 
 impl Key {

@@ -1,7 +1,7 @@
 //! What `doctor` finds: a sentence, the item it is about, and what to do.
 
 use crate::Services;
-use store::{Key, KeyValue, Table, Write};
+use store::{Key, Table, Write};
 
 /// Something in stored data that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,16 +38,11 @@ impl Finding {
 
     /// Something that only a person can judge.
     pub fn told(table: &Table, key: &Key, what: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { what: what.into(), key: place(table, key), remedy: remedy.into(), repaired: false }
+        Self {
+            what: what.into(),
+            key: format!("{} {key}", table.name),
+            remedy: remedy.into(),
+            repaired: false,
+        }
     }
-}
-
-/// A table and a key, in words for someone with a client of the database in hand.
-fn place(table: &Table, key: &Key) -> String {
-    let words = |value: &KeyValue| match value {
-        KeyValue::S(text) => text.to_string(),
-        KeyValue::N(number) => number.to_string(),
-    };
-    let parts = std::iter::once(&key.pk).chain(&key.sk).map(words);
-    std::iter::once(table.name.to_owned()).chain(parts).collect::<Vec<_>>().join(" ")
 }

@@ -10,6 +10,7 @@ mod configuration;
 mod connections;
 #[cfg(feature = "dynamodb")]
 mod copying;
+mod damage;
 #[cfg(feature = "dynamodb")]
 mod faults;
 mod full_disk;

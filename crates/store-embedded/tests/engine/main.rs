@@ -3,6 +3,7 @@
 
 mod batches;
 mod conformance;
+mod damage;
 mod disk;
 mod expiry;
 mod failures;
