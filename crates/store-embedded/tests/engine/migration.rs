@@ -117,6 +117,6 @@ async fn an_entry_that_differs_from_its_item_is_found() {
     writing.commit().unwrap();
     drop(database);
     let store = EmbeddedStore::open(options(&path)).unwrap();
-    assert_eq!(store.check().await.unwrap(), ["by_owner of notes has an entry that differs from its item"]);
+    assert_eq!(store.check().await.unwrap(), ["by_owner of notes a 0: an entry that differs from its item"]);
     assert_eq!(store.get(&NOTES, &Key::new("a", 0_u64)).await.unwrap(), Some(note("a", 0)));
 }
