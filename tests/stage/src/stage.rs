@@ -1,6 +1,6 @@
 //! A server of some features without a socket: the real router, shell and storage, a clock that can be moved, and people.
 
-use crate::{Door, Engine, PASSWORD, Person, Setup, services};
+use crate::{Door, Engine, Meanwhile, PASSWORD, Person, Setup, services};
 use axum::Router;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Clock, FakeClock, Rng};
@@ -119,6 +119,14 @@ impl Stage {
     /// Another server on the same data, over whatever `wrap` makes of its store: one that fails, or waits.
     pub async fn over(&self, wrap: impl FnOnce(Arc<dyn Store>) -> Arc<dyn Store>) -> Self {
         self.again(|setup| setup.store = setup.store.take().map(wrap)).await
+    }
+
+    /// Another server on the same data, in which other things happen just before its writes.
+    pub async fn racing(&self) -> (Self, Arc<Meanwhile>) {
+        let mut racing = None;
+        let wrap = |store| -> Arc<dyn Store> { racing.insert(Arc::new(Meanwhile::new(store))).clone() };
+        let other = self.over(wrap).await;
+        (other, racing.expect("the store is wrapped"))
     }
 
     /// Another server on the same data, set up otherwise.
