@@ -6,6 +6,7 @@
 //! what was made.
 
 mod answer_key;
+pub mod begun;
 mod once;
 mod seed;
 
@@ -166,15 +167,7 @@ async fn find(ctx: &Ctx, once: &Once, seed: &Seed) -> Result<Option<String>, Fau
 /// What belongs to every new thing: the memory of its key, its code, and its place among its owner's things.
 fn writes<T>(ctx: &Ctx, once: &Once, seed: &Seed, new: &New<T>) -> Result<Vec<Write>, Fault> {
     let now = ctx.clock.now();
-    let mut writes = Vec::new();
-    if let Some(key) = seed.record() {
-        let (kind, id) = (new.kind.to_owned(), new.id.clone());
-        let record = Record { kind, id, body: once.body_mac(ctx), ttl: (now + KEPT).as_second() };
-        // What has expired is hidden from reads and may still lie there.
-        let past = Condition::compare("ttl", Comparison::LessOrEqual, now.as_second());
-        let free = Condition::absent("PK").or(past);
-        writes.push(store::put(&system::SYSTEM, key, &record)?.when(free));
-    }
+    let mut writes: Vec<_> = record(ctx, once, seed, new.kind, &new.id)?.into_iter().collect();
     if let Some(code) = &new.code {
         writes.push(crate::codes::claim(code, new.kind, &new.id)?);
     }
@@ -183,6 +176,17 @@ fn writes<T>(ctx: &Ctx, once: &Once, seed: &Seed, new: &New<T>) -> Result<Vec<Wr
         writes.push(mine::made(account.user_id, made_at, new.kind, &new.id, new.ttl)?);
     }
     Ok(writes)
+}
+
+/// Returns the write that remembers what a key made; `None` without a key.
+fn record(ctx: &Ctx, once: &Once, seed: &Seed, kind: &str, id: &str) -> store::Result<Option<Write>> {
+    let (now, Some(key)) = (ctx.clock.now(), seed.record()) else { return Ok(None) };
+    let ttl = (now + KEPT).as_second();
+    let record = Record { kind: kind.into(), id: id.into(), body: once.body_mac(ctx), ttl };
+    // What has expired is hidden from reads and may still lie there.
+    let past = Condition::compare("ttl", Comparison::LessOrEqual, now.as_second());
+    let free = Condition::absent("PK").or(past);
+    Ok(Some(store::put(&system::SYSTEM, key, &record)?.when(free)))
 }
 
 async fn store(ctx: &Ctx, ours: Vec<Write>, theirs: Vec<Write>) -> store::Result<()> {

@@ -11,8 +11,13 @@ use crate::{
     tables::SHAREABLES,
 };
 use kernel::{check::trimmed, checked};
-use store::Transaction;
-use web::{Ctx, Edit, Expected, Fault, Once, Seed};
+use store::{StoreError, Transaction, Write};
+use web::{Ctx, Edit, Expected, Fault, Once, Seed, create::begun};
+
+/// Items of one transaction, which has room for the record of the request.
+const CHUNK: usize = 95;
+/// Tries when the same request is under way twice.
+const TRIES: usize = 8;
 
 #[derive(Debug, Clone, Default)]
 pub struct AddItems {
@@ -38,7 +43,7 @@ pub async fn add_items(
     if !opened.share.checklist()?.viewers_add {
         return Err(opened.needs_admin());
     }
-    add_beside(ctx, &opened, &seed, items, cmd.by).await
+    add_beside(ctx, &opened, &seed, items, cmd).await
 }
 
 /// The items with ids that follow from the request's key, so that the same request adds them once.
@@ -76,34 +81,72 @@ async fn add_beside(
     opened: &Opened,
     seed: &Seed,
     items: Vec<ChecklistItem>,
-    by: Option<String>,
+    cmd: AddItems,
 ) -> Result<(Vec<ChecklistItem>, u64), Error> {
-    let (id, share) = (opened.id(), &opened.share);
-    let marks = stored::marks_on(ctx.store.as_ref(), share).await?;
-    let there =
-        |item| marks.added.iter().map(|added| &added.item).find(|one| one.checklist_item_id == item).cloned();
-    if let Some(before) = added_before(seed, &items, there)? {
-        return Ok((before, share.version));
+    let (id, share, by) = (opened.id(), &opened.share, trimmed(cmd.by));
+    let mut counted = false;
+    for _ in 0..TRIES {
+        let marks = stored::marks_on(ctx.store.as_ref(), share).await?;
+        let there = |item: ItemId| {
+            let added = marks.added.iter().map(|added| &added.item);
+            added.clone().find(|one| one.checklist_item_id == item).cloned()
+        };
+        let goes_on = items.len() > CHUNK && begun::is_begun(ctx, &cmd.once, seed).await?;
+        if !goes_on && let Some(before) = added_before(seed, &items, there)? {
+            return Ok((before, share.version));
+        }
+        // A chunk is there or not: one of which anything is there has been added, whatever became of its items since.
+        let is_missing =
+            |chunk: &&[ChecklistItem]| chunk.iter().all(|item| there(item.checklist_item_id).is_none());
+        let missing: Vec<_> = items.chunks(CHUNK).filter(is_missing).collect();
+        let mut together = Checklist { note: None, viewers_add: true, ..share.checklist()?.clone() };
+        together.items.extend(marks.added.iter().map(|added| added.item.clone()));
+        checked(|checks| {
+            checks.optional_text("by", by.as_deref(), NAME);
+            if !missing.is_empty() {
+                together.add(missing.concat(), checks);
+            }
+        })?;
+        if !counted {
+            ctx.take_answer_bytes()?;
+            counted = true;
+        }
+        let put = |item: &ChecklistItem| {
+            let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());
+            let added = AddedItem { item: item.clone(), added_by: by.clone(), created_at, ttl: share.ttl };
+            Ok(store::put(&SHAREABLES, Part::Added.of_item(id, item_id), &added)?.if_new())
+        };
+        let chunks = missing.iter().map(|chunk| chunk.iter().map(put).collect::<store::Result<Vec<_>>>());
+        let mut chunks: Vec<_> = chunks.collect::<store::Result<_>>()?;
+        if items.len() > CHUNK {
+            let begin =
+                if goes_on { None } else { begun::begin(ctx, &cmd.once, seed, "checklist items", id)? };
+            if let Some(first) = chunks.first_mut() {
+                first.extend(begin);
+            }
+            match chunks.last_mut() {
+                Some(last) => last.extend(begun::finish(seed)),
+                None => chunks.push(begun::finish(seed).into_iter().collect()),
+            }
+        }
+        match write_chunks(ctx, chunks).await {
+            Ok(()) => {
+                live::edited(ctx, id);
+                return Ok((items, share.version));
+            }
+            // The same request is under way beside this one: the next try goes on with what it left.
+            Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
-    let by = trimmed(by);
-    let mut together = Checklist { note: None, viewers_add: true, ..share.checklist()?.clone() };
-    together.items.extend(marks.added.iter().map(|added| added.item.clone()));
-    checked(|checks| {
-        checks.optional_text("by", by.as_deref(), NAME);
-        together.add(items.clone(), checks);
-    })?;
-    ctx.take_answer_bytes()?;
-    let put = |item: &ChecklistItem| {
-        let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());
-        let added = AddedItem { item: item.clone(), added_by: by.clone(), created_at, ttl: share.ttl };
-        Ok(store::put(&SHAREABLES, Part::Added.of_item(id, item_id), &added)?.if_new())
-    };
-    for chunk in items.chunks(store::validate::TRANSACTION_WRITES) {
-        let writes: Vec<_> = chunk.iter().map(put).collect::<store::Result<_>>()?;
+    Err(Fault::Contended.into())
+}
+
+async fn write_chunks(ctx: &Ctx, chunks: Vec<Vec<Write>>) -> store::Result<()> {
+    for writes in chunks.into_iter().filter(|writes| !writes.is_empty()) {
         ctx.store.transact(Transaction::of(writes)).await?;
     }
-    live::edited(ctx, id);
-    Ok((items, share.version))
+    Ok(())
 }
 
 /// What the same request added before. With other items the key means something else, which is refused.

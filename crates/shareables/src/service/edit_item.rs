@@ -6,11 +6,16 @@ use crate::{
     gate::Visitor,
     keys::Part,
     live,
-    model::{AddedItem, ChecklistItem, ItemId, ItemPatch},
+    model::{AddedItem, ChecklistItem, ItemId, ItemPatch, ShortId},
     stored,
+    tables::SHAREABLES,
 };
 use kernel::checked;
-use web::{Ctx, Edit, Expected};
+use store::Condition;
+use web::{Ctx, Edit, Expected, Fault};
+
+/// Tries when others edit the same item at the same moment.
+const TRIES: usize = 8;
 
 pub struct EditItem {
     pub expected: Expected,
@@ -32,16 +37,30 @@ pub async fn edit_item(ctx: &Ctx, visitor: &Visitor, cmd: EditItem) -> Result<(C
     Ok((edited, share.version))
 }
 
-async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &crate::model::ShortId) -> Result<ChecklistItem, Error> {
-    let found: Option<AddedItem> = stored::find_mark(ctx, Part::Added, id, cmd.item).await?;
-    let mut added = found.ok_or(Error::NoSuchItem)?;
-    checked(|checks| added.item.edit(cmd.patch.clone(), checks))?;
-    match ctx.store.write(stored::put_mark(Part::Added, id, cmd.item, &added)?.if_there()).await {
-        Ok(()) => {
-            live::edited(ctx, id);
-            Ok(added.item)
+/// Changes an item that a viewer added, if it is as it was read: another edit at the same moment is built upon, not undone.
+async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &ShortId) -> Result<ChecklistItem, Error> {
+    for _ in 0..TRIES {
+        let found: Option<AddedItem> = stored::find_mark(ctx, Part::Added, id, cmd.item).await?;
+        let before = found.ok_or(Error::NoSuchItem)?;
+        let mut after = before.clone();
+        checked(|checks| after.item.edit(cmd.patch.clone(), checks))?;
+        if after == before {
+            return Ok(after.item);
         }
-        Err(error) if error.is_condition_failed() => Err(Error::NoSuchItem),
-        Err(error) => Err(error.into()),
+        let note = match &before.item.note {
+            Some(note) => Condition::equals("note", note.as_str()),
+            None => Condition::absent("note"),
+        };
+        let as_read = Condition::equals("name", before.item.name.as_str()).and(note);
+        let write = store::difference(&SHAREABLES, Part::Added.of_item(id, cmd.item), &before, &after)?;
+        match ctx.store.write(write.when(as_read)).await {
+            Ok(()) => {
+                live::edited(ctx, id);
+                return Ok(after.item);
+            }
+            Err(error) if error.is_condition_failed() => {}
+            Err(error) => return Err(error.into()),
+        }
     }
+    Err(Fault::Contended.into())
 }

@@ -12,6 +12,7 @@ extern crate stage;
 mod support;
 
 mod access;
+mod at_once;
 mod authorisation;
 mod checklists;
 mod contract;
