@@ -12,7 +12,7 @@ use identity::tables::USERS;
 use kernel::UserId;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use store::{Condition, Key, Query, Table, Write, batch_get_all, from_item, query_all};
+use store::{Condition, Key, Query, Table, Value, Write, batch_get_all, from_item, query_all};
 use web::{Entity, Services};
 
 async fn find<T: DeserializeOwned>(
@@ -144,6 +144,22 @@ pub fn put_membership(membership: &Membership) -> store::Result<Write> {
 pub fn put_suggestion(suggestion: &Suggestion) -> store::Result<Write> {
     let key = keys::suggestion(suggestion.round_id, suggestion.tmdb_movie_id);
     store::put(&SUGGESTIONS, key, suggestion)
+}
+
+/// Returns the write that keeps only those whom a film suits and `keep` allows, if they are as they were read.
+pub fn change_suits(film: &Suggestion, keep: impl Fn(&MemberId) -> bool) -> Write {
+    let texts = |members: &[MemberId]| -> Value {
+        Value::L(members.iter().map(|member| Value::from(member.to_string())).collect())
+    };
+    let kept: Vec<_> = film.suits.iter().copied().filter(|member| keep(member)).collect();
+    let write = Write::update(&SUGGESTIONS, keys::suggestion(film.round_id, film.tmdb_movie_id));
+    write.set("suits", texts(&kept)).when(Condition::equals("suits", texts(&film.suits)))
+}
+
+/// Returns the write that gives a film another place on its shortlist. The rest of it stays as it is stored.
+pub fn change_position(film: &Suggestion, position: u32) -> Write {
+    let write = Write::update(&SUGGESTIONS, keys::suggestion(film.round_id, film.tmdb_movie_id));
+    write.set("position", position).if_there()
 }
 
 pub fn put_vote(vote: &Vote) -> store::Result<Write> {

@@ -85,6 +85,10 @@ fn after(before: &[Suggestion], writes: &[Write]) -> Vec<Suggestion> {
     let mut list = before.to_vec();
     for write in writes {
         let Ok(key) = write.key() else { continue };
+        // A film that only moves stays on the list.
+        if matches!(write.op, Op::Update(..)) {
+            continue;
+        }
         list.retain(|one| keys::suggestion(one.round_id, one.tmdb_movie_id) != key);
         if let Op::Put(item) = &write.op
             && let Ok(put) = from_item(item)

@@ -18,7 +18,7 @@ pub async fn remove_suggestion(ctx: &Ctx, who: &Who, id: RoundId, film: FilmId) 
             return Err(Error::NoSuggestion);
         }
         let kept = list.iter().filter(|one| one.tmdb_movie_id != film);
-        let mut writes = renumbered(kept)?;
+        let mut writes = renumbered(kept);
         writes.push(Write::delete(&SUGGESTIONS, keys::suggestion(id, film)));
         Ok(((), writes))
     });
@@ -26,9 +26,7 @@ pub async fn remove_suggestion(ctx: &Ctx, who: &Who, id: RoundId, film: FilmId) 
 }
 
 /// The writes that number these films from 1 on.
-pub fn renumbered<'a>(kept: impl IntoIterator<Item = &'a Suggestion>) -> Result<Vec<Write>, Error> {
+pub fn renumbered<'a>(kept: impl IntoIterator<Item = &'a Suggestion>) -> Vec<Write> {
     let placed = (1..).zip(kept).filter(|(position, one)| one.position != *position);
-    let writes =
-        placed.map(|(position, one)| stored::put_suggestion(&Suggestion { position, ..one.clone() }));
-    Ok(writes.collect::<store::Result<_>>()?)
+    placed.map(|(position, one)| stored::change_position(one, position)).collect()
 }
