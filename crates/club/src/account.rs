@@ -1,19 +1,21 @@
 //! What the club does about an account's life: what it holds of a person, and what goes with them.
 
 mod player;
+pub mod pointers;
 
 use crate::{
     Error, keys,
-    model::{Comment, Membership, Profile, Rating, Site, SiteId, ids::site_ref},
+    live::{LadderPage, SitePage, Whole},
+    model::{Comment, Membership, Profile, Rating, SiteId, ids::site_ref},
     service::{change_avatar, rate_site},
-    stored::{self, sk},
+    stored::sk,
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
 use store::{Item, Key, Write, from_item};
-use web::{AccountHooks, Exported, Services};
+use web::{AccountHooks, Exported, Services, live::Change};
 
 pub struct ClubAccounts;
 
@@ -42,7 +44,7 @@ impl AccountHooks for ClubAccounts {
     }
 
     /// Ratings go by the same transaction as when they are withdrawn, so that the sums of their sites follow.
-    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
         let rows = store::query_all(services.store.as_ref(), keys::everything_of(user)).await?;
         for row in &rows {
             match site_ref::parse(sk(row)) {
@@ -50,15 +52,17 @@ impl AccountHooks for ClubAccounts {
                 None => forget_row(services, row).await?,
             }
         }
-        player::forget(services, user).await.map_err(told)
+        let is_player = player::forget(services, user).await.map_err(told)?;
+        pointers::remove_all(services, user).await?;
+        Ok(is_player || !rows.is_empty())
     }
 }
 
 /// The links that somebody added.
 async fn added(services: &Services, user: UserId) -> store::Result<Vec<Value>> {
-    let sites: Vec<Site> = stored::all(services, keys::sites()).await?;
-    let theirs = sites.iter().filter(|site| site.added_by == Some(user));
-    Ok(theirs
+    let sites = pointers::sites_of(services, user).await?;
+    Ok(sites
+        .iter()
         .map(|site| json!({ "siteId": site.id, "url": site.url, "title": site.title, "createdAt": site.created_at }))
         .collect())
 }
@@ -107,7 +111,13 @@ async fn forget_row(services: &Services, row: &Item) -> store::Result<()> {
         let profile: Profile = from_item(row)?;
         change_avatar::remove(services, profile.avatar_key).await;
     }
-    remove(services, row).await
+    remove(services, row).await?;
+    if keys::is_comment(sk(row)) {
+        services.live.changed::<SitePage>(&from_item::<Comment>(row)?.site_id, Change::Answered);
+    } else {
+        services.live.changed::<LadderPage>(&Whole, Change::Edited);
+    }
+    Ok(())
 }
 
 async fn remove(services: &Services, row: &Item) -> store::Result<()> {

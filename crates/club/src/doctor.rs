@@ -1,6 +1,7 @@
 //! Checks the club's items against each other: sums, counts, and what stands beside sites and matches.
 
 use crate::{
+    account::pointers,
     keys,
     model::{
         Match, MatchId, Participation, Player, PlayerId, Rating, Site, SiteId, SiteTag, Tag, TagCount,
@@ -33,6 +34,10 @@ impl DoctorCheck for ClubAgrees {
             all.take(&row)?;
         }
         drop(rows);
+        if repair {
+            // What came by other hands is found by its person from then on.
+            pointers::fill(services).await?;
+        }
         let mut findings = Vec::new();
         for (what, mend) in all.wrong()? {
             if repair {

@@ -15,6 +15,7 @@ use jiff::civil::Date;
 use kernel::UserId;
 use store::{Comparison, Key, Query};
 use uuid::Uuid;
+use web::system::SYSTEM;
 
 const METADATA: &str = "METADATA";
 const MEMBERSHIP: &str = "MEMBERSHIP#";
@@ -189,6 +190,38 @@ pub fn import(id: Uuid) -> Key {
 /// AP24: a part of an import that is still to be done, in `System`.
 pub fn import_part(id: Uuid, part: usize) -> Key {
     Key::new(format!("IMPORT#{id}"), format!("PART#{part:05}"))
+}
+
+/// AP25: the links that somebody added, in `System`.
+pub fn added_by(user: UserId) -> Query {
+    person(user).begins_with(SITE_WORD)
+}
+
+pub fn added_site(user: UserId, site: SiteId) -> Key {
+    Key::new(of_person(&user.to_string()), site_ref::text(&site))
+}
+
+/// AP26: the players of an account or of an address, in `System`.
+pub fn players_of(person: &str) -> Query {
+    Query::table(&SYSTEM, of_person(person)).begins_with(player_ref::WORD)
+}
+
+pub fn is_player(person: &str, player: PlayerId) -> Key {
+    Key::new(of_person(person), player_ref::text(&player))
+}
+
+/// Everything that AP25 and AP26 find by an account.
+pub fn person(user: UserId) -> Query {
+    Query::table(&SYSTEM, of_person(&user.to_string()))
+}
+
+/// In `System`: that AP25 and AP26 find also what is older than they are.
+pub fn pointers_filled() -> Key {
+    Key::new("CLUB", METADATA)
+}
+
+fn of_person(person: &str) -> String {
+    format!("CLUB#{person}")
 }
 
 /// The row that a followed list knows by its partition alone.

@@ -42,6 +42,7 @@ pub fn feature() -> Feature {
             Arc::new(TakeIn),
         ],
         doctor: vec![Arc::new(doctor::ClubAgrees)],
+        at_start: vec![Arc::new(account::pointers::FillPointers)],
         accounts: vec![Arc::new(account::ClubAccounts)],
         home: vec![Arc::new(pages::home::NewestLinks), Arc::new(pages::home::LatestMatches)],
         home_topics: vec![Arc::new(live::MyTopics)],

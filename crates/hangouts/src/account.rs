@@ -1,7 +1,7 @@
 //! What becomes of groups and hangouts when an account is opened, exported, renamed or deleted.
 
 use crate::{
-    Error, keys,
+    Error, keys, live,
     model::{Group, InviteToken, Membership, Pointer, Response, Target},
     pointers,
     service::{change_members, delete_group, get_invite},
@@ -11,7 +11,8 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
-use store::{Transaction, Write, from_item};
+use std::iter;
+use store::{Write, from_item};
 use web::{AccountHooks, Expected, Exported, Services, mine};
 
 pub struct Accounts;
@@ -58,19 +59,22 @@ impl AccountHooks for Accounts {
         Ok(None)
     }
 
-    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
+    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<bool> {
+        let mut changed = false;
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         for before in memberships.into_iter().filter(|mine| mine.display_name != name) {
             let after = before.but(|mine| name.clone_into(&mut mine.display_name));
-            if_still_there(services, stored::change_membership(&before, &after)?).await?;
+            changed |= if_still_there(services, [stored::change_membership(&before, &after)?]).await?;
+            live::group_changed(services, before.group_id);
         }
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         for before in responses.into_iter().filter(|said| said.display_name != name) {
-            let after = before.by(name);
-            if_still_there(services, stored::change_response(&before, &after)?).await?;
-            crate::live::responded(services, before.hangout_id, user);
+            let write = stored::change_response(&before, &before.by(name))?;
+            let mark = live::mark(services, before.hangout_id, user)?;
+            changed |= if_still_there(services, iter::once(write).chain(mark)).await?;
+            live::responded(services, before.hangout_id, user);
         }
-        Ok(())
+        Ok(changed)
     }
 
     async fn invites(&self, services: &Services, token: &str) -> store::Result<bool> {
@@ -82,42 +86,50 @@ impl AccountHooks for Accounts {
         }
     }
 
-    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
+        let mut changed = false;
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         for mine in memberships {
-            leave(services, &mine, user).await?;
+            changed |= leave(services, &mine, user).await?;
         }
+        // Read from the table itself, which does not lag: no pass need follow.
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
         for pointer in invited {
             pointers::drop_targets(services, pointer.hangout_id, vec![Target::User(user)]).await?;
         }
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         for said in responses {
-            let gone = Write::delete(&INVITER_TABLE, keys::response(said.hangout_id, user));
+            let gone = Write::delete(&INVITER_TABLE, keys::response(said.hangout_id, user)).if_there();
             let note = pointers::note_to_count(said.hangout_id, user, services.clock.now())?;
-            services.store.transact(Transaction::of([gone, note])).await?;
-            crate::live::responded(services, said.hangout_id, user);
+            let mark = live::mark(services, said.hangout_id, user)?;
+            changed |= if_still_there(services, [gone, note].into_iter().chain(mark)).await?;
+            live::responded(services, said.hangout_id, user);
         }
-        Ok(())
+        Ok(changed)
     }
 }
 
-/// Somebody leaves a group for good. A group of which they were the last owner goes with them: nobody else is in it.
-async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<()> {
+/// Takes a person out of a group for good. A group of which they were the last owner goes with them: nobody else is in it.
+/// Returns whether they were in it.
+async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<bool> {
     let left = match change_members::dismiss(services, mine.group_id, user).await {
         Err(Error::LastOwner) => delete_group::hide(services, mine.group_id, &Expected::any()).await,
         left => left,
     };
     match left {
-        Ok(()) | Err(Error::NoGroup | Error::NoMember) => Ok(()),
+        Ok(()) => Ok(true),
+        Err(Error::NoGroup | Error::NoMember) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
 
-/// A copy that has gone in the meantime needs no new name.
-async fn if_still_there(services: &Services, write: Write) -> store::Result<()> {
-    match services.store.write(write).await {
-        Err(error) if error.is_condition_failed() => Ok(()),
-        done => done,
+/// Makes the first of `writes`, with what belongs to it, of a row that is still there. Returns whether it was.
+async fn if_still_there(services: &Services, writes: impl IntoIterator<Item = Write>) -> store::Result<bool> {
+    let mut writes = writes.into_iter();
+    let Some(write) = writes.next() else { return Ok(false) };
+    match web::edit::commit(services, write, writes.collect()).await {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_condition_failed() => Ok(false),
+        Err(error) => Err(error),
     }
 }

@@ -2,13 +2,18 @@
 
 use crate::{
     Error, keys,
-    model::{FilmRating, HouseholdId, InviteStatus, MemberId, Pick, Round, Suggestion, User, Vote},
+    model::{
+        FilmRating, Household, HouseholdId, InviteStatus, MemberId, Pick, Round, RoundId, Suggestion, User,
+        Vote,
+    },
     service::{get_invite, remove_member},
     stored,
+    tables::SUGGESTIONS,
 };
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use store::{StoreError, Write, from_item, query_all};
 use web::{AccountHooks, Services, system::SYSTEM};
 
@@ -74,22 +79,24 @@ impl AccountHooks for Accounts {
         }
     }
 
-    async fn forget(&self, services: &Services, id: UserId) -> store::Result<()> {
+    async fn forget(&self, services: &Services, id: UserId) -> store::Result<bool> {
         services.store.write(Write::delete(&SYSTEM, keys::screen(id))).await?;
         for _ in 0..TRIES {
             let Some(household) = user(services, id).await?.and_then(|user| user.group_id) else {
-                return Ok(());
+                return Ok(false);
             };
             let home = match stored::get_household(services, household).await {
                 Ok(home) => home,
-                Err(Error::NoHousehold) => return Ok(()),
+                Err(Error::NoHousehold) => return Ok(false),
                 Err(error) => return Err(error.into()),
             };
             let members = stored::list_members(services, household).await?;
-            let Some(member) = members.iter().find(|member| member.id() == id.into()) else { return Ok(()) };
-            forget_tastes(services, household, id.into()).await?;
+            let Some(member) = members.iter().find(|member| member.id() == id.into()) else {
+                return Ok(false);
+            };
+            forget_tastes(services, &home, id.into()).await?;
             if remove_member::leave(services, &home, &members, member).await? {
-                return Ok(());
+                return Ok(true);
             }
         }
         Err(StoreError::Conflict)
@@ -153,22 +160,36 @@ impl Said {
 }
 
 /// Whom a film suits follows from what they like, which goes with them.
-async fn forget_tastes(services: &Services, household: HouseholdId, member: MemberId) -> store::Result<()> {
+async fn forget_tastes(services: &Services, home: &Household, member: MemberId) -> store::Result<()> {
     let store = services.store.as_ref();
-    for round in query_all(store, keys::rounds_of(household)).await? {
-        let round: Round = from_item(round)?;
-        for row in query_all(store, keys::suggestions_of(round.round_id)).await? {
-            let mut suggestion: Suggestion = from_item(row)?;
-            if suggestion.suits.contains(&member) {
-                suggestion.suits.retain(|one| *one != member);
-                match store.write(stored::put_suggestion(&suggestion)?.if_there()).await {
-                    Err(error) if !error.is_condition_failed() => return Err(error),
-                    _ => {}
-                }
-            }
+    // The household names its newest rounds, which the index may not show yet.
+    let mut rounds: BTreeSet<RoundId> = home.rounds().collect();
+    for round in query_all(store, keys::rounds_of(home.group_id)).await? {
+        rounds.insert(from_item::<Round>(round)?.round_id);
+    }
+    for round in rounds {
+        for row in query_all(store, keys::suggestions_of(round)).await? {
+            forget_taste(services, from_item(row)?, member).await?;
         }
     }
     Ok(())
+}
+
+/// Takes `member` off those whom a film suits. Nothing else of the film is written, and that only as it was read.
+async fn forget_taste(services: &Services, film: Suggestion, member: MemberId) -> store::Result<()> {
+    let (round, id) = (film.round_id, film.tmdb_movie_id);
+    let mut found = Some(film);
+    for _ in 0..TRIES {
+        let Some(film) = found.take().filter(|film| film.suits.contains(&member)) else { return Ok(()) };
+        match services.store.write(stored::change_suits(&film, |one| *one != member)).await {
+            Err(error) if error.is_condition_failed() => {
+                let row = services.store.get(&SUGGESTIONS, &keys::suggestion(round, id)).await?;
+                found = row.map(from_item).transpose()?;
+            }
+            written => return written,
+        }
+    }
+    Err(StoreError::Conflict)
 }
 
 async fn household_of(services: &Services, household: HouseholdId, user: &User) -> Result<Value, Error> {

@@ -36,10 +36,11 @@ impl AccountHooks for Accounts {
     }
 
     /// What they made stays without them. Ballots carry no name, and nobody can tell whose they were.
-    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
+        let mut changed = false;
         for id in mine::ids_of(services, user, Part::Made, &[KIND]).await? {
-            mine::leave_behind(services, user, || stored::get_poll(services, id)).await?;
+            changed |= mine::leave_behind(services, user, || stored::get_poll(services, id)).await?;
         }
-        Ok(())
+        Ok(changed)
     }
 }

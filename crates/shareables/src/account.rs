@@ -1,7 +1,7 @@
 //! What becomes of shares and of answers to them when an account is exported or deleted.
 
 use crate::{
-    live::{Followed, Following},
+    live::{self, Followed, Following},
     model::{Ballot, Entity, Reply, Said, Shareable},
     service::list_things::{KINDS, code},
     stored,
@@ -39,19 +39,24 @@ impl AccountHooks for Accounts {
     }
 
     /// What they made stays without them, what they answered without their name.
-    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()> {
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
+        let mut changed = false;
         for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
-            mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
+            let left = mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
+            if left {
+                live::edited(services, &id);
+            }
+            changed |= left;
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
-            if one.kind == Entity::Event.name() {
+            changed |= if one.kind == Entity::Event.name() {
                 let nameless = |reply| Reply { name: FORMER.into(), note: None, ..reply };
-                unname(services, &one, nameless).await?;
+                unname(services, &one, nameless).await?
             } else {
-                unname(services, &one, |ballot| Ballot { name: None, ..ballot }).await?;
-            }
+                unname(services, &one, |ballot| Ballot { name: None, ..ballot }).await?
+            };
         }
-        Ok(())
+        Ok(changed)
     }
 }
 
@@ -83,20 +88,27 @@ async fn find<A: Followed>(services: &Services, one: &Mine) -> store::Result<Opt
     }
 }
 
+/// Takes the name off an answer. Only what tells of the person is written, so that a change of the answer at the same moment
+/// stays. Returns whether there was anything to take off.
 async fn unname<A: Followed>(
     services: &Services,
     one: &Mine,
     nameless: impl FnOnce(A) -> A,
-) -> store::Result<()> {
-    let Some(answer) = find::<A>(services, one).await? else { return Ok(()) };
-    let (id, key) = (answer.short_id, A::PART.of_code(&answer.short_id, answer.code));
-    let unnamed = Said { what: nameless(answer.what), ..answer };
-    let put = store::put(&SHAREABLES, key.clone(), &unnamed)?.if_there();
-    match services.store.write(put).await {
-        Err(error) if !error.is_condition_failed() => Err(error),
-        _ => {
-            services.answered::<Following<A>>(&id, [key]);
-            Ok(())
-        }
+) -> store::Result<bool> {
+    let Some(before) = find::<A>(services, one).await? else { return Ok(false) };
+    let (id, key) = (before.short_id, A::PART.of_code(&before.short_id, before.code));
+    let after = Said { what: nameless(before.what.clone()), ..before.clone() };
+    if after == before {
+        return Ok(false);
     }
+    let write = store::difference(&SHAREABLES, key.clone(), &before, &after)?.if_there();
+    let mark = services.mark::<Following<A>>(&id, &key)?;
+    match web::edit::commit(services, write, mark.into_iter().collect()).await {
+        Ok(()) => {}
+        Err(error) if error.is_condition_failed() => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    services.answered::<Following<A>>(&id, [key]);
+    live::answered(services, &id);
+    Ok(true)
 }

@@ -206,10 +206,10 @@ pub trait AccountHooks: Send + Sync {
         let _ = (services, user);
         Ok(None)
     }
-    /// The person goes by another name now: copies of it follow. Done again after a crash, it does no harm.
-    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<()> {
+    /// Changes the copies of a person's name. Returns whether any was another. Idempotent; repeated where indexes lag.
+    async fn renamed(&self, services: &Services, user: UserId, name: &str) -> store::Result<bool> {
         let _ = (services, user, name);
-        Ok(())
+        Ok(false)
     }
     /// The person has just signed in, from this address. Where that fails, signing in goes on.
     async fn signed_in(
@@ -227,6 +227,6 @@ pub trait AccountHooks: Send + Sync {
         let _ = (services, token);
         Ok(false)
     }
-    /// Removes what is the person's alone. Done again after a crash, it does no harm.
-    async fn forget(&self, services: &Services, user: UserId) -> store::Result<()>;
+    /// Removes what is the person's alone. Returns whether anything was there. Idempotent; repeated where indexes lag.
+    async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool>;
 }

@@ -153,6 +153,11 @@ impl Live {
         self.0.changed(&topic::<W>(id), change);
     }
 
+    /// Returns whether other processes use the same store, whose indexes then may show a write late.
+    pub fn is_shared(&self) -> bool {
+        self.0.unmarked.is_some()
+    }
+
     /// How many streams are open.
     pub fn streams(&self) -> usize {
         self.0.streams.total()

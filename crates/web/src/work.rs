@@ -8,10 +8,13 @@ pub use runner::Runner;
 
 use crate::{Services, system};
 use async_trait::async_trait;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
 use store::{Query, Write, from_item};
+
+/// Longest time after which an index shows a write.
+pub const INDEX_LAG: SignedDuration = SignedDuration::from_secs(5);
 
 /// A piece of work as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +80,31 @@ pub async fn is_pending(services: &Services, kind: &str, id: &str) -> store::Res
         }
     }
     Ok(false)
+}
+
+/// Returns the progress after a pass over rows that indexes find, which `began` then and changed something or not. Where indexes
+/// lag, a row written just before may be missing from a pass: passes are repeated until one that began [`INDEX_LAG`] after the
+/// last change finds nothing. Where they do not, one pass is enough.
+pub async fn after_pass(
+    services: &Services,
+    item: &WorkItem,
+    began: Timestamp,
+    changed: bool,
+) -> store::Result<Progress> {
+    if !services.live.is_shared() {
+        return Ok(Progress::Done);
+    }
+    if changed {
+        // The time of the last change is stored, so that it counts after a crash and on another server.
+        let now = Moment::from(services.clock.now()).to_string();
+        let noted = Write::update(&system::SYSTEM, system::work(&item.kind, &item.id)).set("createdAt", now);
+        return match services.store.write(noted.if_there()).await {
+            Err(error) if !error.is_condition_failed() => Err(error),
+            _ => Ok(Progress::Later(INDEX_LAG)),
+        };
+    }
+    let quiet = began.duration_since(*item.created_at);
+    Ok(if quiet < INDEX_LAG { Progress::Later(INDEX_LAG - quiet) } else { Progress::Done })
 }
 
 impl WorkItem {

@@ -91,10 +91,10 @@ async fn nothing_else_stays(engine: Engine, email: &str) {
     }
     assert_eq!(not_exported(&app, &person, &export.text).await, Vec::<String>::new());
     person.with_header("sec-fetch-site", "same-origin").delete("/me").await.expect(204);
-    // Some of it waits a moment: counts are made once for many answers, and marks between servers last five minutes.
+    // Some of it waits a moment: counts are made once for many answers, and marks between servers last an hour.
     for _ in 0..3 {
         app.finish_work().await;
-        app.advance(SignedDuration::from_mins(10));
+        app.advance(SignedDuration::from_mins(30));
     }
     let stored = app.everything().await;
     let (name, _) = filled.people.iter().find(|(_, theirs)| theirs == email).unwrap();

@@ -22,6 +22,7 @@ mod movies;
 mod outcomes;
 mod overload;
 mod packaging;
+mod person_costs;
 mod pictures;
 mod power;
 mod rooms;

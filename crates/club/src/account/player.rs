@@ -1,5 +1,6 @@
 //! The squash players that somebody is: what they played goes into the export, and their name and address go with the account.
 
+use super::pointers::{self, players_of};
 use crate::{
     Error, keys,
     live::Matches,
@@ -10,16 +11,6 @@ use crate::{
 use kernel::UserId;
 use serde_json::{Value, json};
 use web::{Edit, Expected, Services};
-
-/// The players that are this account, by link or by address.
-async fn players_of(services: &Services, user: UserId) -> store::Result<Vec<Player>> {
-    let email = identity::stored::get_account(services.store.as_ref(), user).await.ok();
-    let email = email.map(|account| account.email.to_lowercase());
-    let players: Vec<Player> = stored::all(services, keys::players()).await?;
-    let is_theirs =
-        |player: &Player| player.user_id == Some(user) || (player.email.is_some() && player.email == email);
-    Ok(players.into_iter().filter(is_theirs).collect())
-}
 
 /// The players and every match that one of them played.
 pub async fn export(services: &Services, user: UserId) -> store::Result<(Vec<Value>, Vec<Value>)> {
@@ -43,7 +34,9 @@ pub async fn export(services: &Services, user: UserId) -> store::Result<(Vec<Val
 }
 
 /// Matches stay, and with them the player; not what they are called, nor their address.
-pub async fn forget(services: &Services, user: UserId) -> Result<(), Error> {
+/// Returns whether there was anything to take off.
+pub async fn forget(services: &Services, user: UserId) -> Result<bool, Error> {
+    let mut changed = false;
     for player in players_of(services, user).await? {
         let load = async || stored::player(services, player.id).await;
         let expected = Expected::any();
@@ -51,15 +44,22 @@ pub async fn forget(services: &Services, user: UserId) -> Result<(), Error> {
             let before = player.clone();
             FORMER.clone_into(&mut player.name);
             player.email = None;
-            let marks =
-                if *player == before { Vec::new() } else { Matches::marks(services, None, Some(player.id))? };
-            Ok::<_, Error>(Edit::of(()).with(marks))
+            let is_another = *player != before;
+            let mut with = Vec::new();
+            if is_another {
+                with = Matches::marks(services, None, Some(player.id))?;
+                with.extend(pointers::player_changed(Some(&before), Some(player)));
+            }
+            Ok::<_, Error>(Edit::of(is_another).with(with))
         });
         match edited.await {
-            Ok(_) => Matches::changed(services, None, Some(player.id)),
-            Err(Error::NoPlayer) => {}
+            Ok((_, true)) => {
+                Matches::changed(services, None, Some(player.id));
+                changed = true;
+            }
+            Ok((_, false)) | Err(Error::NoPlayer) => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(())
+    Ok(changed)
 }

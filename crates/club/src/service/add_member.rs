@@ -31,10 +31,14 @@ pub async fn add_member(
     let membership = Membership { group_name: group.clone(), user_id: user, added_at, added_by };
     let there = Condition::exists("PK").and(Condition::absent("deletedAt"));
     let writes = [
-        store::put(&FUS_MAIN, keys::membership(user, group), &membership)?,
+        store::put(&FUS_MAIN, keys::membership(user, group), &membership)?.if_new(),
         Write::check(&FUS_MAIN, keys::role_group(group), there),
     ];
     match by.store.transact(Transaction::of(writes)).await {
+        // Added by another call at the same moment, whose row stays.
+        Err(error) if error.failed_at(0) && !error.failed_at(1) => {
+            return stored::find_membership(by, user, group).await?.ok_or(Error::NoMember);
+        }
         Err(error) if error.is_condition_failed() => return Err(Error::NoRoleGroup),
         added => added?,
     }

@@ -3,6 +3,7 @@
 use super::list_comments::names;
 use crate::{
     Error,
+    account::pointers,
     gate::{Allowed, KeepsSquash},
     keys,
     live::Matches,
@@ -40,6 +41,7 @@ pub async fn add_player(
             let id = PlayerId(by.rng.uuid_v7(by.clock.now()));
             let player = Player::new(id, new.clone(), by.clock.now().into());
             let mut writes = vec![store::put(&FUS_MAIN, keys::player(id), &player)?.if_new()];
+            writes.extend(pointers::player_changed(None, Some(&player)));
             writes.extend(Matches::marks(by, None, Some(id))?);
             Ok::<_, Error>(New { owned: false, ..New::of("player", id, player, writes) })
         },

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    account::pointers,
     gate::{Allowed, Writes},
     keys,
     live::Sites,
@@ -69,6 +70,7 @@ impl AddSite {
 pub fn writes(services: &Services, site: &Site) -> store::Result<Vec<Write>> {
     let mut writes = vec![store::put(&FUS_MAIN, keys::site(site.id), site)?.if_new()];
     writes.extend(tag_writes(site.id, &site.tags, &[])?);
+    writes.extend(pointers::site_added(site));
     writes.push(read_page::enqueued(services, site.id)?);
     writes.extend(Sites::mark(services, site.id)?);
     Ok(writes)

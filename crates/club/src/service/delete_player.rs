@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    account::pointers,
     gate::{Allowed, KeepsSquash},
     keys,
     live::Matches,
@@ -24,7 +25,8 @@ pub async fn delete_player(
     }
     let idle = Condition::equals("matchCount", 0).or(Condition::absent("matchCount"));
     let gone = Write::delete(&FUS_MAIN, keys::player(id)).when(player.unchanged()).when(idle);
-    let writes = std::iter::once(gone).chain(Matches::marks(by, None, Some(id))?);
+    let pointers = pointers::player_changed(Some(&player), None);
+    let writes = std::iter::once(gone).chain(pointers).chain(Matches::marks(by, None, Some(id))?);
     match by.store.transact(Transaction::of(writes)).await {
         // A match was entered in the meantime, or somebody edited or deleted the player.
         Err(error) if error.is_condition_failed() => {

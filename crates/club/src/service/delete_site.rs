@@ -3,6 +3,7 @@
 use super::add_site::tag_writes;
 use crate::{
     Error,
+    account::pointers,
     gate::{Allowed, Writes},
     keys,
     live::{SitePage, Sites},
@@ -11,13 +12,10 @@ use crate::{
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
-use jiff::SignedDuration;
 use store::{Query, Write};
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Change, work};
 
 const WORK: &str = "club.delete_site";
-/// An index may show what was written just before the site went only after this long.
-const INDEXES_CATCH_UP: SignedDuration = SignedDuration::from_secs(5);
 
 pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) -> Result<(), Error> {
     let load = async || stored::site(by, id).await;
@@ -27,6 +25,7 @@ pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) 
         site.deleted_at = Some(now.into());
         site.entity_type = None;
         writes.push(work::enqueue(WORK, &id.to_string(), &(), now)?);
+        writes.extend(pointers::site_deleted(site));
         writes.extend(Sites::mark(by, id)?);
         Ok::<_, Error>(Edit::of(()).with(writes))
     })
@@ -49,12 +48,13 @@ impl WorkHandler for RemoveWhatIsLeft {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(id) = item.id.parse::<SiteId>() else { return Ok(Progress::Done) };
+        let began = services.clock.now();
         if store::remove_some(services.store.as_ref(), &FUS_MAIN, left_of(id)).await? {
             return Ok(Progress::More);
         }
-        let waited = services.clock.now().duration_since(*item.created_at);
-        if waited < INDEXES_CATCH_UP {
-            return Ok(Progress::Later(INDEXES_CATCH_UP - waited));
+        match work::after_pass(services, item, began, false).await? {
+            Progress::Done => {}
+            later => return Ok(later),
         }
         services.store.write(Write::delete(&FUS_MAIN, keys::site(id))).await?;
         Ok(Progress::Done)

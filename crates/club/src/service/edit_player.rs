@@ -3,6 +3,7 @@
 use super::add_player::must_exist;
 use crate::{
     Error,
+    account::pointers,
     gate::{Allowed, KeepsSquash},
     live::Matches,
     model::{
@@ -33,8 +34,12 @@ pub async fn edit_player(
     let (player, ()) = web::edit(by, expected, load, |player| {
         let before = player.clone();
         cmd.apply(player)?;
-        let marks = if *player == before { Vec::new() } else { Matches::marks(by, None, Some(id))? };
-        Ok::<_, Error>(Edit::of(()).with(marks))
+        let mut with = Vec::new();
+        if *player != before {
+            with = Matches::marks(by, None, Some(id))?;
+            with.extend(pointers::player_changed(Some(&before), Some(player)));
+        }
+        Ok::<_, Error>(Edit::of(()).with(with))
     })
     .await?;
     Matches::changed(by, None, Some(id));

@@ -5,6 +5,8 @@ use http::Method;
 use jiff::SignedDuration;
 use serde_json::json;
 use stage::{Engine, on_both_engines};
+use store::{Key, Write};
+use web::system::SYSTEM;
 
 on_both_engines! {
     async fn a_role_group_gives_what_it_carries_and_takes_it_back(club: Club) {
@@ -51,13 +53,23 @@ on_both_engines! {
         club.root.delete("/rbac/groups/Squash").await.expect(204);
         ana.get("/squash/leaderboard").await.expect(404);
         club.root.get("/rbac/groups/Squash").await.expect(404);
-        club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(409);
-        club.finish_work().await;
-        club.advance(SignedDuration::from_secs(10));
-        club.finish_work().await;
+        if club.engine() == Engine::Dynamodb {
+            // An index may still show a member late, who must not be one of the next group.
+            club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(409);
+            club.finish_work().await;
+            club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(409);
+            club.advance(SignedDuration::from_secs(6));
+            club.finish_work().await;
+        }
         club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(201);
+        let ben = club.registers("Ben").await;
+        club.in_group(&ben, "Squash", &[]).await;
+        club.finish_all_work().await;
+        ben.get("/squash/leaderboard").await.expect(200);
         ana.get("/squash/leaderboard").await.expect(404);
-        assert_eq!(club.root.get("/rbac/groups/Squash/members").await.json["items"], json!([]), "no old membership comes back");
+        let members = club.root.get("/rbac/groups/Squash/members").await.expect(200);
+        let names: Vec<_> = members.json["items"].as_array().unwrap().iter().map(|one| one["displayName"].clone()).collect();
+        assert_eq!(names, ["Ben"], "no old membership comes back, and what is left to do spares the new ones");
     }
 
     async fn a_profile_is_edited_and_its_last_sign_in_is_for_few(club: Club) {
@@ -94,6 +106,39 @@ on_both_engines! {
         let left = club.rows(&club::tables::FUS_MAIN).await;
         assert!(!left.iter().any(|row| format!("{row:?}").contains(&format!("USER#{}", ana.user_id))));
     }
+
+    async fn what_was_stored_before_its_pointers_is_exported_too(club: Club) {
+        let manager = club.squash_manager("Mia").await;
+        club.adds_site("https://a.example/", &[]).await;
+        for player in [json!({ "name": "Root", "userId": club.root.user_id }), json!({ "name": "Also Root", "email": club.root.email })] {
+            manager.post("/squash/players", player).await.expect(201);
+        }
+        let pointers = club.rows(&SYSTEM).await.into_iter().map(|row| Key::of(&row, &SYSTEM.key).unwrap());
+        for key in pointers.filter(|key| format!("{key:?}").contains("CLUB")) {
+            club.services.store.write(Write::delete(&SYSTEM, key)).await.unwrap();
+        }
+        for _ in 0..2 {
+            let export = club.root.get("/me/export").await.expect(200);
+            let held = &export.json["features"]["club"];
+            assert_eq!(held["sites"][0]["url"], "https://a.example/");
+            assert_eq!(held["squashPlayers"].as_array().unwrap().len(), 2, "{}", export.text);
+        }
+        let bo = club.registers("Bo").await;
+        let player = held_player(&club, "Also Root").await;
+        manager.patch(&format!("/squash/players/{player}"), json!({ "email": bo.email })).await.expect(200);
+        let export = bo.get("/me/export").await.expect(200);
+        assert_eq!(export.text_at("/features/club/squashPlayers/0/playerId"), player);
+        let export = club.root.get("/me/export").await.expect(200);
+        assert_eq!(export.json["features"]["club"]["squashPlayers"].as_array().unwrap().len(), 1, "{}", export.text);
+    }
+}
+
+/// The id of the player by this name.
+async fn held_player(club: &Club, name: &str) -> String {
+    let players = club.root.get("/squash/players").await.expect(200);
+    let players = players.json["items"].as_array().unwrap().clone();
+    let player = players.iter().find(|player| player["name"] == name).unwrap();
+    player["playerId"].as_str().unwrap().to_owned()
 }
 
 /// The smallest PNG there is: one pixel.

@@ -1,8 +1,9 @@
 //! What becomes of groups and hangouts when an account is renamed or deleted.
 
-use crate::support::{Town, column};
+use crate::support::{Town, column, features};
+use jiff::SignedDuration;
 use serde_json::json;
-use stage::PASSWORD;
+use stage::{Engine, PASSWORD, Person, Stage};
 
 on_both_engines! {
     async fn a_new_name_reaches_memberships_and_responses(town: Town) {
@@ -43,4 +44,58 @@ on_both_engines! {
             assert_eq!(left.count(), 0, "{row:?}");
         }
     }
+}
+
+/// Bo, in a group of Ana's, who comes to one of its hangouts.
+async fn coming(town: &Town) -> (Person, Person, String) {
+    let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+    let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+    let hangout = town.hangout(&ana, &group, "Supper", 5).await;
+    bo.put(&format!("/hangouts/{hangout}/response"), json!({ "response": "going" })).await.expect(200);
+    (ana, bo, format!("/hangouts/{hangout}/responses"))
+}
+
+/// Servers share storage on DynamoDB alone.
+#[tokio::test]
+async fn another_server_that_holds_responses_learns_of_a_new_name_and_of_a_deletion() {
+    let town = Town::on(Engine::Dynamodb).await;
+    let (ana, bo, responses) = coming(&town).await;
+    let other = town.another_server().await;
+    let ana = other.anyone().with_bearer(ana.bearer().unwrap().to_owned());
+    let page = responses.replace("/responses", "");
+    let shown = async |name: &str| ana.page(&page).await.expect(200).text.contains(name);
+    assert!(shown("Bo").await);
+    bo.patch("/me", json!({ "displayName": "Ingeborg" })).await.expect(200);
+    town.finish_work().await;
+    town.advance(SignedDuration::from_secs(1));
+    assert!(shown("Ingeborg").await, "renamed");
+    bo.delete("/me").await.expect(204);
+    town.finish_work().await;
+    town.advance(SignedDuration::from_secs(1));
+    assert!(!shown("Ingeborg").await, "deleted");
+}
+
+#[tokio::test]
+async fn what_an_index_shows_late_is_renamed_and_removed_by_a_later_pass() {
+    let (stage, indexes) = Stage::with_lagging_indexes(Engine::Dynamodb, features).await;
+    let town = Town { stage };
+    let (ana, bo, responses) = coming(&town).await;
+    bo.patch("/me", json!({ "displayName": "Bodil" })).await.expect(200);
+    town.finish_work().await;
+    assert_eq!(column(&ana.get(&responses).await, "displayName"), ["Bo"], "the index does not show it yet");
+    indexes.catch_up().await.unwrap();
+    town.advance(SignedDuration::from_secs(6));
+    town.finish_work().await;
+    assert_eq!(column(&ana.get(&responses).await, "displayName"), ["Bodil"]);
+    bo.delete("/me").await.expect(204);
+    for _ in 0..3 {
+        town.finish_work().await;
+        indexes.catch_up().await.unwrap();
+        town.advance(SignedDuration::from_secs(6));
+    }
+    town.finish_work().await;
+    assert_eq!(column(&ana.get(&responses).await, "displayName"), Vec::<String>::new());
+    assert!(
+        town.rows(&identity::tables::USERS).await.iter().all(|row| !format!("{row:?}").contains(&bo.user_id))
+    );
 }

@@ -63,9 +63,10 @@ impl WorkHandler for TellTheFeatures {
         let Some(profile) = stored::find_user(services.store.as_ref(), user).await? else {
             return Ok(Progress::Done);
         };
+        let (began, mut changed) = (services.clock.now(), false);
         for hook in &services.joined.accounts {
-            hook.renamed(services, user, &profile.display_name).await?;
+            changed |= hook.renamed(services, user, &profile.display_name).await?;
         }
-        Ok(Progress::Done)
+        work::after_pass(services, item, began, changed).await
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use kernel::{Moment, UserId};
-use store::{Transaction, Write, remove_some};
+use store::{Store, Transaction, Write, remove_some};
 use web::{Expected, Progress, Services, WorkHandler, WorkItem, mine, system::SYSTEM, work};
 
 const WORK: &str = "identity.delete_account";
@@ -51,6 +51,14 @@ fn with(account: &Account, own_record: bool, now: Moment) -> Result<Vec<Write>> 
     Ok(writes)
 }
 
+/// Removes some rows that hang on an account, without the account itself. Returns whether more may be left.
+async fn remove_rows(store: &dyn Store, user: UserId) -> store::Result<bool> {
+    let mine = [mine::of(user, mine::Part::Made), mine::of(user, mine::Part::Answered)];
+    let in_system = mine.into_iter().chain([keys::pushes_of(user)]);
+    Ok(remove_some(store, &IDENTITY, keys::everything_on(user)).await?
+        || remove_some(store, &SYSTEM, in_system).await?)
+}
+
 /// Clears away what a deleted account leaves.
 pub struct ClearAway;
 
@@ -62,16 +70,15 @@ impl WorkHandler for ClearAway {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(user) = item.id.parse::<UserId>() else { return Ok(Progress::Done) };
-        let store = services.store.as_ref();
+        let (began, store) = (services.clock.now(), services.store.as_ref());
+        let mut changed = false;
         for hook in &services.joined.accounts {
-            hook.forget(services, user).await?;
+            changed |= hook.forget(services, user).await?;
         }
-        let mine = [mine::of(user, mine::Part::Made), mine::of(user, mine::Part::Answered)];
-        let in_system = mine.into_iter().chain([keys::pushes_of(user)]);
-        if remove_some(store, &IDENTITY, keys::everything_on(user)).await?
-            || remove_some(store, &SYSTEM, in_system).await?
-        {
-            return Ok(Progress::More);
+        while remove_rows(store, user).await? {}
+        match work::after_pass(services, item, began, changed).await? {
+            Progress::Done => {}
+            later => return Ok(later),
         }
         let last = [Write::delete(&USERS, keys::user(user)), Write::delete(&IDENTITY, keys::account(user))];
         store.transact(Transaction::of(last)).await?;

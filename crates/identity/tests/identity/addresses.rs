@@ -96,8 +96,8 @@ impl AccountHooks for Party {
         Ok(token == "come-in")
     }
 
-    async fn forget(&self, _: &Services, _: UserId) -> store::Result<()> {
-        Ok(())
+    async fn forget(&self, _: &Services, _: UserId) -> store::Result<bool> {
+        Ok(false)
     }
 }
 

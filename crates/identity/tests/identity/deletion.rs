@@ -9,7 +9,7 @@ use identity::{
 use jiff::SignedDuration;
 use kernel::UserId;
 use serde_json::{Value, json};
-use stage::{PASSWORD, Stage, email_of};
+use stage::{Engine, PASSWORD, Stage, email_of};
 use std::sync::{Arc, Mutex};
 use web::{AccountHooks, DoctorCheck, Feature, Services, system::SYSTEM};
 
@@ -19,6 +19,17 @@ struct Shelf {
     objection: Mutex<Option<String>>,
     forgotten: Mutex<Vec<UserId>>,
     renamed: Mutex<Vec<String>>,
+    /// Passes that find something, from the first on.
+    finds: Mutex<usize>,
+}
+
+impl Shelf {
+    fn finds(&self) -> bool {
+        let mut finds = self.finds.lock().unwrap();
+        let found = *finds > 0;
+        *finds = finds.saturating_sub(1);
+        found
+    }
 }
 
 #[async_trait]
@@ -31,14 +42,14 @@ impl AccountHooks for Shelf {
         Ok(self.objection.lock().unwrap().clone())
     }
 
-    async fn renamed(&self, _: &Services, _: UserId, name: &str) -> store::Result<()> {
+    async fn renamed(&self, _: &Services, _: UserId, name: &str) -> store::Result<bool> {
         self.renamed.lock().unwrap().push(name.to_owned());
-        Ok(())
+        Ok(self.finds())
     }
 
-    async fn forget(&self, _: &Services, user: UserId) -> store::Result<()> {
+    async fn forget(&self, _: &Services, user: UserId) -> store::Result<bool> {
         self.forgotten.lock().unwrap().push(user);
-        Ok(())
+        Ok(self.finds())
     }
 }
 
@@ -164,4 +175,44 @@ async fn features_hear_of_a_new_name_and_of_nothing_else() {
     ana.patch("/me", json!({ "displayName": "Annika" })).await.expect(200);
     stage.finish_work().await;
     assert_eq!(*shelf.renamed.lock().unwrap(), ["Annika"]);
+}
+
+/// Passes of renaming and of deleting when the first two find something, with storage on `engine`.
+async fn passes(engine: Engine) -> (Vec<usize>, Vec<usize>) {
+    let shelf = Arc::new(Shelf::default());
+    let kept = shelf.clone();
+    let stage =
+        Stage::on(engine, move || vec![Feature { accounts: vec![kept.clone()], ..Feature::default() }]).await;
+    stage.registers("Root").await;
+    let ana = stage.registers("Ana").await;
+    *shelf.finds.lock().unwrap() = 2;
+    ana.patch("/me", json!({ "displayName": "Anna" })).await.expect(200);
+    let (mut renamed, mut forgotten) = (Vec::new(), Vec::new());
+    for _ in 0..5 {
+        stage.finish_work().await;
+        renamed.push(shelf.renamed.lock().unwrap().len());
+        stage.advance(SignedDuration::from_secs(3));
+    }
+    *shelf.finds.lock().unwrap() = 2;
+    ana.delete("/me").await.expect(204);
+    for _ in 0..5 {
+        stage.finish_work().await;
+        forgotten.push(shelf.forgotten.lock().unwrap().len());
+        stage.advance(SignedDuration::from_secs(3));
+    }
+    let left = format!("{:?}", (stage.rows(&USERS).await, stage.rows(&SYSTEM).await));
+    assert!(!left.contains(&ana.user_id), "{left}");
+    (renamed, forgotten)
+}
+
+#[tokio::test]
+async fn where_indexes_lag_passes_go_on_until_one_five_seconds_later_finds_nothing() {
+    // Each begins five seconds after the last change: at 0, 6 and 12 seconds, where it is looked at every three.
+    let expected = vec![1, 1, 2, 2, 3];
+    assert_eq!(passes(Engine::Dynamodb).await, (expected.clone(), expected));
+}
+
+#[tokio::test]
+async fn where_indexes_do_not_lag_one_pass_is_enough() {
+    assert_eq!(passes(Engine::Embedded).await, (vec![1; 5], vec![1; 5]));
 }

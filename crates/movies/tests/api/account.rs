@@ -1,7 +1,9 @@
 //! Accounts and movie night: what is exported, what stands in the way of deleting, and what is removed.
 
-use crate::support::{Home, column, features, invite, rates, watched};
+use crate::support::{Home, column, draft, features, invite, rates, watched};
 use identity::tables::USERS;
+use jiff::SignedDuration;
+use movies::tables::SUGGESTIONS;
 use serde_json::json;
 use stage::{Engine, PASSWORD, Setup, Stage};
 use web::Registration;
@@ -54,8 +56,41 @@ on_both_engines! {
         family.sam.delete("/me").await.expect(204);
         home.finish_work().await;
         assert_eq!(column(&family.nora.get("/households/mine/members").await, "displayName"), ["Nora", "Ella"]);
+        home.advance(SignedDuration::from_secs(6));
+        home.finish_work().await;
         let history = family.nora.page("/movies/history").await.expect(200);
         history.shows("former member");
         assert!(home.rows(&USERS).await.iter().all(|row| row.get("user_id").unwrap().as_str() != Some(&family.sam.user_id)));
+    }
+
+    async fn a_shortlist_that_changes_while_an_account_goes_keeps_its_order_and_forgets_the_tastes(home: Home) {
+        let family = home.family().await;
+        family.sam.put(&format!("/households/mine/preferences/{}", family.sam.user_id), json!({ "genreLikes": ["35", "18", "28"] })).await.expect(200);
+        let round = draft(&family.nora).await;
+        let suits = async || home.rows(&SUGGESTIONS).await.iter().any(|row| format!("{row:?}").contains(&family.sam.user_id));
+        assert!(suits().await, "a film suits him");
+        let (racing, meanwhile) = home.racing().await;
+        let (nora, first) = (family.nora.clone(), round.at(&format!("/suggestions/{}", round.films[0])));
+        meanwhile.plan(&SUGGESTIONS, 0, async move { nora.delete(&first).await.expect(204); });
+        family.sam.delete("/me").await.expect(204);
+        racing.finish_work().await;
+        let shown = family.nora.get(&round.at("")).await.expect(200);
+        let mut positions: Vec<_> = shown.json["suggestions"].as_array().unwrap().iter().map(|film| film["position"].as_u64().unwrap()).collect();
+        positions.sort_unstable();
+        assert_eq!(positions, (1..round.films.len() as u64).collect::<Vec<_>>());
+        assert!(!suits().await, "nobody knows what he liked");
+    }
+
+    async fn a_film_that_moves_up_while_an_account_goes_does_not_bring_the_tastes_back(home: Home) {
+        let family = home.family().await;
+        family.sam.put(&format!("/households/mine/preferences/{}", family.sam.user_id), json!({ "genreLikes": ["35", "18", "28"] })).await.expect(200);
+        let round = draft(&family.nora).await;
+        family.sam.delete("/me").await.expect(204);
+        let (racing, meanwhile) = home.racing().await;
+        let worker = home.clone();
+        meanwhile.plan(&SUGGESTIONS, 0, async move { worker.finish_work().await });
+        let nora = racing.anyone().with_bearer(family.nora.bearer().unwrap().to_owned());
+        nora.delete(&round.at(&format!("/suggestions/{}", round.films[0]))).await.expect(204);
+        assert!(!home.rows(&SUGGESTIONS).await.iter().any(|row| format!("{row:?}").contains(&family.sam.user_id)));
     }
 }

@@ -59,22 +59,25 @@ fn give_up<T: Owned>(thing: &mut T, user: UserId) -> Result<Edit<()>, Fault> {
     Ok(Edit::of(()).with([forget(user, Part::Made, &thing.row())]))
 }
 
-/// Leaves a thing that `load` gives without `user`, whose account is being deleted. What is not there any more needs nothing.
-pub async fn leave_behind<T, E, L>(services: &Services, user: UserId, load: impl Fn() -> L) -> Result<(), E>
+/// Leaves a thing that `load` gives without `user`, whose account is being deleted. Returns whether it was theirs; what is not
+/// there any more needs nothing.
+pub async fn leave_behind<T, E, L>(services: &Services, user: UserId, load: impl Fn() -> L) -> Result<bool, E>
 where
     T: Owned,
     E: From<Fault> + Classify,
     L: Future<Output = Result<T, E>>,
 {
     let left = edit(services, &Expected::any(), load, |thing: &mut T| {
-        if *thing.owner() == Some(user) {
+        let is_theirs = *thing.owner() == Some(user);
+        if is_theirs {
             thing.leave_behind();
         }
-        Ok(Edit::of(()))
+        Ok(Edit::of(is_theirs))
     })
     .await;
     match left {
-        Err(error) if error.class() != Class::NotFound => Err(error),
-        _ => Ok(()),
+        Ok((_, was_theirs)) => Ok(was_theirs),
+        Err(error) if error.class() == Class::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
