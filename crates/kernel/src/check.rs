@@ -48,6 +48,15 @@ impl Checks {
         .no_longer_than(field, text, most)
     }
 
+    /// The same without anything that nobody sees, as in a name: what a person says of themselves, say.
+    pub fn seen(&mut self, field: &str, text: &str, most: usize) -> &mut Self {
+        self.at_most(field, text, most).that(
+            text.contains(overrides) || !hides_something(text),
+            field,
+            HIDDEN,
+        )
+    }
+
     /// The same where there may be none.
     pub fn optional(&mut self, field: &str, text: Option<&str>, most: usize) -> &mut Self {
         self.at_most(field, text.unwrap_or_default(), most)
@@ -93,16 +102,17 @@ pub fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| tidy(&text)).filter(|text| !text.is_empty())
 }
 
-const HIDDEN: &str = "There is an invisible character in this. Delete it, or type the text again.";
+/// Said of a text in which [`hides_something`].
+pub const HIDDEN: &str = "There is an invisible character in this. Delete it, or type the text again.";
 
 /// What turns the direction of everything behind it: a name could show itself as another, or as something else entirely.
 fn overrides(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}')
 }
 
-/// Whether a line of text holds what nobody sees, by which two names that look the same are not: characters without width or shape,
+/// Returns whether a text holds what nobody sees, by which two names that look the same are not: characters without width or shape,
 /// joiners with nothing to join, marks of direction where all runs one way.
-fn hides_something(text: &str) -> bool {
+pub fn hides_something(text: &str) -> bool {
     let right_to_left = text
         .contains(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'));
     let mut before = None;

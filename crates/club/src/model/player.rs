@@ -1,7 +1,10 @@
 //! Someone on the squash ladder.
 
 use super::{PlayerId, ids::player_ref};
-use kernel::{Checks, Moment, UserId};
+use kernel::{
+    Checks, Moment, UserId,
+    check::{HIDDEN, hides_something},
+};
 use serde::{Deserialize, Serialize};
 
 /// What `entityType` says of a player.
@@ -71,5 +74,6 @@ pub fn read_email(typed: Option<&str>, checks: &mut Checks) -> Option<String> {
     let shaped = email.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     let fits = shaped && email.len() <= LONGEST_EMAIL && !email.contains(char::is_whitespace);
     checks.that(fits, "email", "Enter an email address, such as ana@example.org.");
+    checks.that(!hides_something(&email), "email", HIDDEN);
     Some(email)
 }

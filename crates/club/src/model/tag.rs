@@ -1,7 +1,10 @@
 //! Tags: how they are written, and what is stored of them beside the site.
 
 use super::{SiteId, ids::site_ref};
-use kernel::Checks;
+use kernel::{
+    Checks,
+    check::{HIDDEN, hides_something},
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
@@ -42,6 +45,7 @@ pub fn read_tags(typed: &[String], checks: &mut Checks) -> Vec<Tag> {
     let mut tags = Vec::new();
     for text in typed {
         let tag = Tag::parse(text);
+        checks.that(!hides_something(text), "tags", HIDDEN);
         checks.that(
             tag.is_some(),
             "tags",
@@ -117,6 +121,15 @@ mod tests {
         let many: Vec<_> = (0..21).map(|n| format!("tag{n}")).collect();
         read_tags(&many, &mut checks);
         assert!(!checks.is_empty());
+    }
+
+    #[test]
+    fn a_tag_with_an_invisible_character_is_refused() {
+        for typed in ["fo\u{200b}od", "food\u{202e}", "f\u{ad}ood"] {
+            let mut checks = Checks::new();
+            read_tags(&[typed.to_owned()], &mut checks);
+            assert!(!checks.is_empty(), "{typed:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub async fn edit_profile(
 ) -> Result<SeenProfile, Error> {
     let (user, mut checks) = (by.user_id()?, Checks::new());
     let description = description.map(tidy).filter(|text| !text.is_empty());
-    checks.at_most("description", description.as_deref().unwrap_or_default(), LONGEST_DESCRIPTION);
+    checks.seen("description", description.as_deref().unwrap_or_default(), LONGEST_DESCRIPTION);
     checks.done()?;
     let load = async || Ok::<_, Error>(stored::profile(by, user).await?);
     web::edit(by, expected, load, |profile| {

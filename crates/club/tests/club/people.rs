@@ -74,6 +74,10 @@ on_both_engines! {
 
     async fn a_profile_is_edited_and_its_last_sign_in_is_for_few(club: Club) {
         let (ana, ben) = (club.registers("Ana").await, club.registers("Ben").await);
+        for hidden in ["Hel\u{200b}lo", "Hello\u{202e}", "\u{2066}Hello"] {
+            let refused = ana.put("/me/profile", json!({ "description": hidden })).await.expect(422);
+            assert_eq!(refused.wrong_fields(), ["description"], "{hidden:?}");
+        }
         ana.put("/me/profile", json!({ "description": "Hello" })).await.expect(200);
         let place = format!("/users/{}/profile", ana.user_id);
         let seen = ben.get(&place).await.expect(200);

@@ -1,6 +1,9 @@
 //! What people type, checked and brought into one form.
 
-use kernel::{Checks, FieldError};
+use kernel::{
+    Checks, FieldError,
+    check::{HIDDEN, hides_something},
+};
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
@@ -42,8 +45,13 @@ const WORN_OUT: [&str; 24] = [
 pub struct Email(String);
 
 impl Email {
-    /// Notes what is wrong under `field`; whether mail arrives there only mail can tell.
+    /// A new address: notes what is wrong under `field`; whether mail arrives there only mail can tell.
     pub fn check(text: &str, field: &str, checks: &mut Checks) -> Self {
+        checks.that(!hides_something(text.trim()), field, HIDDEN);
+        Self::shaped(text, field, checks)
+    }
+
+    fn shaped(text: &str, field: &str, checks: &mut Checks) -> Self {
         let email: String = text.trim().to_lowercase().nfc().collect();
         let looks_right = email.split_once('@').is_some_and(|(local, domain)| {
             !local.is_empty()
@@ -58,9 +66,10 @@ impl Email {
         Self(email)
     }
 
+    /// An address that may be stored already, also with what is no longer taken in a new one.
     pub fn parse(text: &str) -> Result<Self, Vec<FieldError>> {
         let mut checks = Checks::new();
-        let email = Self::check(text, "email", &mut checks);
+        let email = Self::shaped(text, "email", &mut checks);
         checks.done().map(|()| email)
     }
 
@@ -175,6 +184,14 @@ mod tests {
             assert!(Email::parse(text).is_err(), "{text:?}");
         }
         assert!(Email::parse("root@localhost").is_ok());
+    }
+
+    #[test]
+    fn a_new_address_holds_nothing_invisible_and_an_old_one_is_still_read() {
+        for text in ["ana\u{200b}@example.org", "ana@ex\u{202e}ample.org", "\u{2066}ana@example.org"] {
+            assert_eq!(wrong(|checks| drop(Email::check(text, "email", checks))), 1, "{text:?}");
+            assert!(Email::parse(text).is_ok());
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::{
     model::Email,
     stored,
 };
-use kernel::UserId;
+use kernel::{UserId, check::checked};
 use web::{Quota, Services};
 
 pub struct ChangeEmail {
@@ -32,7 +32,7 @@ pub async fn change_email(
     from: &From,
     cmd: ChangeEmail,
 ) -> Result<Address> {
-    let email = Email::parse(&cmd.email)?;
+    let email = checked(|checks| Email::check(&cmd.email, "email", checks))?;
     let account = stored::get_account(services.store.as_ref(), user).await?;
     check_password(services, from, &Email::parse(&account.email)?, &cmd.password, "password").await?;
     let owner = stored::find_sign_in(services.store.as_ref(), &email).await?;

@@ -31,6 +31,8 @@ async fn a_new_address_is_ones_own_when_its_link_is_opened() {
     let change = |email: &str, password: &str| json!({ "email": email, "password": password });
     let wrong = ana.post("/me/email", change("anna@example.org", "wrong")).await.expect(422);
     assert_eq!(wrong.wrong_fields(), ["password"]);
+    let hidden = ana.post("/me/email", change("an\u{200b}na@example.org", PASSWORD)).await.expect(422);
+    assert_eq!(hidden.wrong_fields(), ["email"]);
     ana.post("/me/email", change("BEN@example.org", PASSWORD)).await.expect(409);
     ana.post("/me/email", change("anna@example.org", PASSWORD)).await.expect(202);
     stage.finish_work().await;
