@@ -1,7 +1,6 @@
 //! The catalogue that is built in: facts about some four hundred films, for a machine without a TMDB token.
 
-use crate::model::{Film, FilmId, GenreId};
-use caseless::default_case_fold_str;
+use crate::model::{Film, FilmId, GenreId, read::title_words};
 use std::sync::LazyLock;
 
 const DATA: &str = include_str!("../../data/films.csv");
@@ -20,8 +19,8 @@ pub fn find(id: FilmId) -> Option<&'static Film> {
 
 /// Films whose title has these words, those that begin with them first.
 pub fn search(words: &str) -> Vec<Film> {
-    let words = default_case_fold_str(words.trim());
-    let title = |film: &Film| default_case_fold_str(&film.title);
+    let words = title_words(words);
+    let title = |film: &Film| title_words(&film.title);
     let mut found: Vec<_> = FILMS.iter().filter(|film| title(film).contains(&words)).cloned().collect();
     found.sort_by_key(|film| !title(film).starts_with(&words));
     found

@@ -1,7 +1,7 @@
 //! What people type, checked and brought into one form.
 
 use super::{GenreId, Rating, service_key};
-use caseless::default_caseless_match_str;
+use caseless::default_case_fold_str;
 use kernel::Checks;
 use unicode_normalization::UnicodeNormalization;
 
@@ -84,9 +84,18 @@ pub fn title_and_year(text: &str) -> (&str, Option<i32>) {
     }
 }
 
-/// Whether two titles are one, whatever their case.
+/// Returns the words of a title in the form they are compared in: letters and digits, whatever their case, width and accents' form.
+/// A title of signs alone is compared as it is.
+pub fn title_words(title: &str) -> String {
+    let folded = default_case_fold_str(&title.trim().nfkc().collect::<String>());
+    let words: Vec<_> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { folded } else { words.join(" ") }
+}
+
+/// Whether two titles are one, whatever their case and punctuation.
 pub fn same_title(one: &str, other: &str) -> bool {
-    default_caseless_match_str(&one.trim().nfc().collect::<String>(), &other.trim().nfc().collect::<String>())
+    title_words(one) == title_words(other)
 }
 
 pub fn year(year: i32, checks: &mut Checks) {
@@ -105,5 +114,7 @@ mod tests {
             assert_eq!(title_and_year(text), (text, None));
         }
         assert!(same_title("HEAT", "Heat ") && !same_title("Heat", "Heat 2"));
+        assert!(same_title("Spider-Man: Far  from Home", "spider man far from home."));
+        assert!(same_title("…", "…") && !same_title("…", "?"));
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     Error, facts,
     gate::Who,
     live::RoundWatched,
-    model::{Constraints, Film, FilmId, Fitting, RoundId, Suggestion, read},
+    model::{Constraints, Film, FilmId, Fitting, Rating, RoundId, Suggestion, read},
     stored,
 };
 use kernel::Checks;
@@ -68,12 +68,30 @@ pub fn must_suit(film: &Film, constraints: &Constraints, field: &str) -> Result<
 /// The film that somebody means by a title, with or without its year: one that is known, else as it was written.
 pub async fn titled(ctx: &Ctx, text: &str, seed: &Seed) -> Result<Film, Error> {
     let (title, year) = read::title_and_year(text);
-    let mut found = facts::search(ctx, title).await;
-    found.retain(|film| read::same_title(&film.title, title) && (year.is_none() || film.year == year));
-    match found.first() {
+    match known(ctx, title, year).await.first() {
         Some(film) => facts::get_film(ctx, film.id).await,
         None => by_hand(title, year, None, seed),
     }
+}
+
+/// The films that are known by this title, all of that year where one is given.
+async fn known(ctx: &Ctx, title: &str, year: Option<i32>) -> Vec<Film> {
+    let mut found = facts::search(ctx, title).await;
+    found.retain(|film| read::same_title(&film.title, title) && (year.is_none() || film.year == year));
+    found
+}
+
+/// The strongest rating that is known of films by this title, so that describing one by hand makes no film milder than it is.
+async fn known_rating(ctx: &Ctx, title: &str, year: Option<i32>) -> Result<Option<Rating>, Error> {
+    let mut strongest = None;
+    for film in known(ctx, title, year).await {
+        let rating = match facts::get_film(ctx, film.id).await {
+            Err(Error::NoFilm) => None,
+            film => film?.rating,
+        };
+        strongest = strongest.max(rating);
+    }
+    Ok(strongest)
 }
 
 /// A film that nobody knows but the one who names it.
@@ -113,7 +131,9 @@ impl AddSuggestion {
                 film => film,
             },
             Self::ByHand { title, year, content_rating } => {
-                by_hand(title, *year, content_rating.as_deref(), seed)
+                let film = by_hand(title, *year, content_rating.as_deref(), seed)?;
+                let known = known_rating(ctx, &film.title, film.year).await?;
+                Ok(Film { rating: known.or(film.rating), ..film })
             }
         }
     }

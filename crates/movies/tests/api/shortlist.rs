@@ -110,6 +110,9 @@ on_both_engines! {
         for (film, field) in [(json!({ "title": "Unrated" }), "contentRating"), (json!({ "title": "X", "contentRating": "R" }), "contentRating"), (json!({ "title": "X", "contentRating": "12A" }), "contentRating"), (json!({ "tmdbMovieId": 1 }), "tmdbMovieId"), (json!({}), "tmdbMovieId"), (json!({ "title": "X", "year": 3 }), "year")] {
             assert_eq!(nora.post(&round.at("/suggestions"), film).await.expect(422).wrong_fields(), [field]);
         }
+        for known in [json!({ "title": "the godfather.", "contentRating": "G" }), json!({ "title": "The Godfather", "year": 1972, "contentRating": "G" })] {
+            assert_eq!(nora.post(&round.at("/suggestions"), known).await.expect(422).wrong_fields(), ["contentRating"], "it keeps its rating");
+        }
         nora.post(&round.at("/suggestions"), json!({ "title": "Mild", "contentRating": "PG" })).await.expect(201);
         let ceiling = |rating: &str| json!({ "contentRatingCeiling": rating });
         let ella = format!("/households/mine/members/{}", family.ella);
