@@ -1,6 +1,7 @@
 //! Bookmark files in Netscape's format, which every browser and bookmark manager reads and writes.
 
 use super::{Site, Tag, tag::MOST_TAGS};
+use kernel::check::hides_something;
 use std::{borrow::Cow, fmt::Write as _};
 
 /// One bookmark of a file.
@@ -11,9 +12,12 @@ pub struct Bookmark {
     pub description: String,
     /// Its own tags, then the folders it lies in.
     pub tags: Vec<String>,
+    /// Marked as for its owner alone. Such a one is read and not taken in.
+    #[serde(skip)]
+    pub is_private: bool,
 }
 
-/// Every web address in a bookmark file, in order. What is not understood is passed over, so that one odd line loses nothing else.
+/// Every web address in a bookmark file that is not private, in order. What is not understood is passed over, so that one odd line loses nothing else.
 pub fn parse(file: &str) -> Vec<Bookmark> {
     let mut reader = Reader::default();
     let mut rest = file;
@@ -26,6 +30,7 @@ pub fn parse(file: &str) -> Vec<Bookmark> {
     }
     reader.text(rest);
     reader.end_of_text();
+    reader.found.retain(|bookmark| !bookmark.is_private);
     reader.found
 }
 
@@ -120,7 +125,8 @@ impl Reader {
         let folders = self.folders.iter().skip(2);
         let tags = own.split(',').chain(folders.map(String::as_str));
         let tags = tags.map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-        Bookmark { url: url.into_owned(), tags, ..Bookmark::default() }
+        let is_private = attribute(tag, "PRIVATE").is_some_and(|marked| !matches!(&*marked, "" | "0"));
+        Bookmark { url: url.into_owned(), tags, is_private, ..Bookmark::default() }
     }
 }
 
@@ -128,7 +134,8 @@ impl Bookmark {
     /// The tags that can be kept.
     pub fn kept_tags(&self) -> Vec<Tag> {
         let mut tags = Vec::new();
-        for tag in self.tags.iter().filter_map(|tag| Tag::parse(tag)) {
+        let seen = self.tags.iter().filter(|tag| !hides_something(tag));
+        for tag in seen.filter_map(|tag| Tag::parse(tag)) {
             if !tags.contains(&tag) && tags.len() < MOST_TAGS {
                 tags.push(tag);
             }
@@ -232,6 +239,16 @@ mod tests {
         assert_eq!((found[1].url.as_str(), found[1].title.as_str()), ("https://b.example/\"q\"", "Chess"));
         assert_eq!(found[1].kept_tags().iter().map(Tag::as_str).collect::<Vec<_>>(), ["board-games"]);
         assert_eq!(found[2].tags, [""; 0], "the folder before it is closed");
+    }
+
+    #[test]
+    fn a_bookmark_marked_private_is_left_out_with_its_description() {
+        let file = r#"<DL><DT><A HREF="https://a.example/" PRIVATE="1" TAGS="x">Diary</A><DD>Mine alone
+            <DT><A HREF="https://b.example/" PRIVATE="0">Shop</A><DD>Open to all
+            <DT><A HREF="https://c.example/" private=1>Letters</A></DL>"#;
+        let found = parse(file);
+        assert_eq!(found.len(), 1);
+        assert_eq!((&*found[0].url, &*found[0].description), ("https://b.example/", "Open to all"));
     }
 
     #[test]

@@ -117,6 +117,7 @@ fn shortened(bookmark: &Bookmark) -> Bookmark {
         title: cut(&bookmark.title, LONGEST_TITLE),
         description: cut(&bookmark.description, LONGEST_DESCRIPTION / 5),
         tags: bookmark.kept_tags().iter().map(ToString::to_string).collect(),
+        is_private: bookmark.is_private,
     }
 }
 

@@ -165,6 +165,8 @@ on_both_engines! {
         let first = keyed.post("/sites", &body).await.expect(201);
         assert_eq!(keyed.post("/sites", &body).await.expect(201).text_at("id"), first.text_at("id"));
         keyed.post("/sites", json!({ "url": "https://b.example/", "tags": [] })).await.expect(422);
+        let hidden = json!({ "url": "https://c.example/", "tags": ["fo\u{200b}od"] });
+        assert_eq!(club.root.post("/sites", hidden).await.expect(422).wrong_fields(), ["tags"]);
         assert_eq!(club.anyone().get("/tags").await.json["items"], json!([{ "tag": "food", "siteCount": 1 }]));
     }
 
@@ -172,7 +174,8 @@ on_both_engines! {
         club.adds_site("https://there.example/", &[]).await;
         let link = |n: u32| format!("<DT><A HREF=\"https://h{n}.example/\" TAGS=\"t{}\">Link {n}</A>\n", n % 3);
         let links = (0..120).map(link).collect::<Vec<_>>().concat();
-        let file = format!("<DL><p><DT><A HREF=\"https://there.example/\">There</A><DT><A HREF=\"javascript:1\">No</A>{links}</DL>");
+        let private = "<DT><A HREF=\"https://diary.example/\" PRIVATE=\"1\">Diary</A><DD>Mine alone\n";
+        let file = format!("<DL><p><DT><A HREF=\"https://there.example/\">There</A><DT><A HREF=\"javascript:1\">No</A>{private}{links}</DL>");
         let import = club.root.post("/sites/import", json!({ "html": file })).await.expect(201);
         assert_eq!((&import.json["total"], &import.json["status"]), (&json!(122), &json!("running")));
         club.finish_work().await;
