@@ -1,9 +1,11 @@
 //! The real program in a process of its own, as people run it: its logs, metrics and limits are part of what is measured.
 
 use crate::{Measured, client};
+use serde_json::{Value, json};
 use std::{
     fmt::Display,
     fs,
+    io::Write,
     net::{Ipv4Addr, SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -111,6 +113,21 @@ impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Creates the first account of a folder's program that is not running, and returns what signs in to it.
+pub fn create_account(data: &Path) -> Measured<Value> {
+    let (email, password) = ("ana@example.org", "correct horse battery");
+    let mut command = Command::new(path()?);
+    command.current_dir(data).args(["account", "create", email, "--name", "Ana", "--data"]).arg(data);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
+    child.stdin.take().ok_or("no input")?.write_all(password.as_bytes())?;
+    let status = child.wait()?;
+    if status.success() {
+        Ok(json!({ "email": email, "password": password }))
+    } else {
+        Err(format!("roundtable account create ended with {status}").into())
     }
 }
 

@@ -24,7 +24,8 @@ pub fn recognise(keys: &Keyring, email: &Email, sign_in: &SignIn, proof: &str) -
 }
 
 fn mac(keys: &Keyring, email: &Email, sign_in: &SignIn, id: &[u8; ID]) -> [u8; MAC] {
-    let whole = keys.mac("known device", &[email.as_str().as_bytes(), sign_in.password_hash.as_bytes(), id]);
+    let whole =
+        keys.proof("known device", &[email.as_str().as_bytes(), sign_in.password_hash.as_bytes(), id]);
     let mut short = [0; MAC];
     short.copy_from_slice(&whole[..MAC]);
     short

@@ -16,10 +16,14 @@ pub enum Error {
     RegistrationClosed,
     #[error("You need an invitation to register. Open the link that you were sent.")]
     NotInvited,
-    #[error("The first account needs the set-up code that the server printed when it started.")]
+    #[error("The first account needs the set-up code that the server prints when it starts.")]
     NeedsSetUpCode,
     #[error("Wrong email or password.")]
     WrongPassword,
+    #[error("This account is deactivated. Ask the people who run this server.")]
+    Deactivated,
+    #[error("Another SuperAdmin’s password is theirs to reset, or the operator’s: roundtable account reset.")]
+    OtherSuperAdmin,
     #[error("{0}")]
     Provider(#[from] OidcError),
     #[error("Signing in took too long or was started in another browser. Try again.")]
@@ -72,7 +76,11 @@ impl Classify for Error {
             | Self::LinkTaken
             | Self::RolesElsewhere
             | Self::StillNeeded(_) => Class::Conflict,
-            Self::RegistrationClosed | Self::NotInvited | Self::NeedsSetUpCode => Class::Forbidden,
+            Self::RegistrationClosed
+            | Self::NotInvited
+            | Self::NeedsSetUpCode
+            | Self::Deactivated
+            | Self::OtherSuperAdmin => Class::Forbidden,
             Self::WrongPassword | Self::ForeignSignIn | Self::Provider(OidcError::Refused(_)) => {
                 Class::Unauthenticated
             }

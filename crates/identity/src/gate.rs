@@ -62,7 +62,7 @@ impl FromRequestParts<App> for InPerson {
 fn secret(ctx: &Ctx) -> Option<Secret> {
     let bearer =
         ctx.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
-    let text = bearer.map(|(_, token)| token.trim()).or_else(|| ctx.cookie(SESSION_COOKIE))?;
+    let text = bearer.map(|(_, token)| token.trim()).or_else(|| ctx.site_cookie(SESSION_COOKIE))?;
     Secret::parse(text)
 }
 

@@ -1,5 +1,6 @@
 //! JSON handlers: extract, call the service, answer.
 
+pub mod accounts;
 mod auth;
 mod failures;
 mod me;
@@ -37,4 +38,6 @@ pub fn routes() -> Api {
         .routes(routes!(push::unsubscribe))
         .routes(routes!(users::find))
         .routes(routes!(users::get_roles, users::change_roles))
+        .routes(routes!(accounts::make_reset_link))
+        .routes(routes!(accounts::deactivate, accounts::reactivate))
 }

@@ -3,8 +3,8 @@
 //! It owns the `Users` table of the movie night document (`docs/design/movies.md`) and `Identity`, which is ours ([`keys`] draws it).
 //! A sign-in record is separate from the account it opens, so that there can be other ways in.
 //!
-//! JSON under `/api/v1`: `/auth/*`, `/me` and what is below it, `/users`, `/users/{id}/roles`. Pages: `/sign-in`, `/register`,
-//! `/forgot`, `/reset`, `/confirm`, `/me`, `/sign-out`; and `/calendar/{secret}.ics`, made of what the features add to people's
+//! JSON under `/api/v1`: `/auth/*`, `/me` and what is below it, `/users` and what is below it. Pages: `/sign-in`, `/register`,
+//! `/forgot`, `/reset`, `/confirm`, `/me`, `/sign-out`, `/admin/accounts`; and `/calendar/{secret}.ics`, made of what the features add to people's
 //! calendars.
 
 pub mod devices;
@@ -15,6 +15,7 @@ pub mod first;
 mod gate;
 mod http;
 pub mod keys;
+mod live;
 pub mod model;
 pub mod operator;
 mod pages;
@@ -41,13 +42,17 @@ pub fn feature() -> Feature {
         tables: vec![&tables::USERS, &tables::IDENTITY],
         api: OnDemand(http::routes),
         pages: OnDemand(pages::routes),
-        assets: &[("push.js", include_str!("../assets/push.js"))],
+        assets: &[
+            ("push.js", include_str!("../assets/push.js")),
+            ("set-up.js", include_str!("../assets/set-up.js")),
+        ],
         work: vec![
             Arc::new(service::delete_account::ClearAway),
             Arc::new(service::change_profile::TellTheFeatures),
             Arc::new(service::confirm_email::MailLink),
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
             Arc::new(service::push_announcement::PushAnnouncement),
+            Arc::new(service::hand_reset_link::TellOwner),
         ],
         doctor: vec![Arc::new(doctor::AccountsAgree)],
         ..Feature::default()

@@ -7,6 +7,7 @@ use crate::{
     service::{
         change_roles::change_roles,
         create_account::{self, NewAccount, Proven, Standing},
+        deactivate_account::{deactivate_account, reactivate_account},
         request_reset::{HANDED_LINK, make_link},
     },
     stored,
@@ -22,7 +23,7 @@ pub async fn create_account(
     password: &str,
     roles: &[Role],
 ) -> Result<UserId> {
-    let new = || NewAccount::check(email, name, password);
+    let new = || NewAccount::check(services, email, name, password);
     new()?;
     if !first::is_taken(services.store.as_ref()).await? {
         match create_account::create_account(services, new()?, Standing::First, Proven::Yes).await {
@@ -58,6 +59,19 @@ pub async fn unlock(services: &Services, email: &str) -> Result<()> {
     let user = account(services, email).await?.user_id;
     services.guesses.unlock(&Email::parse(email)?.unnamed()).await?;
     tracing::info!(target: "audit", audit = true, %user, by = "operator", "account unlocked");
+    Ok(())
+}
+
+/// Deactivates the account of this e-mail address, or lets its owner in again.
+pub async fn set_active(services: &Services, email: &str, active: bool) -> Result<()> {
+    let user = account(services, email).await?.user_id;
+    if active {
+        reactivate_account(services, user).await?;
+        tracing::info!(target: "audit", audit = true, %user, by = "operator", "account reactivated");
+    } else {
+        deactivate_account(services, user).await?;
+        tracing::info!(target: "audit", audit = true, %user, by = "operator", "account deactivated");
+    }
     Ok(())
 }
 

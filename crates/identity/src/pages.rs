@@ -1,5 +1,6 @@
 //! HTML pages: the same use cases as the JSON handlers, complete without scripts.
 
+mod accounts;
 mod calendar;
 mod confirm;
 mod device;
@@ -40,6 +41,10 @@ pub fn routes() -> Router<App> {
         .route("/me/push-subscriptions/{id}/end", post(push::end))
         .route("/push-worker.js", get(push::worker))
         .route("/me/delete", post(me::delete))
+        .route(urls::ACCOUNTS, get(accounts::show))
+        .route("/admin/accounts/{id}/reset-link", post(accounts::reset_link))
+        .route("/admin/accounts/{id}/deactivate", post(accounts::deactivate))
+        .route("/admin/accounts/{id}/reactivate", post(accounts::reactivate))
         .route("/calendar/{file}", get(calendar::read))
         .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))
 }

@@ -51,8 +51,8 @@ impl Sessions {
         };
         let Ok(identity) = identity(oidc, &claims) else { return Ok(Authenticated::Dead) };
         match find_linked(self.store.as_ref(), &identity).await {
-            Ok(Some(account)) => Ok(Authenticated::Account(known(account))),
-            Ok(None) => Ok(Authenticated::Dead),
+            Ok(Some(account)) if account.is_active() => Ok(Authenticated::Account(known(account))),
+            Ok(_) => Ok(Authenticated::Dead),
             Err(Error::Fault(Fault::Store(error))) => Err(error),
             Err(error) => Err(StoreError::Invalid(error.to_string())),
         }

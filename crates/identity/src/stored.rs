@@ -99,6 +99,7 @@ pub async fn find_live(
     let (Some(Some(account)), Some(Some(row))) = (found.next(), found.next()) else { return Ok(None) };
     let (account, row): (Account, SecretRow) = (from_item(account)?, from_item(row)?);
     let good = row.is_of(secret) && row.is_good(secret.kind, &account, now) && account.deleted_at.is_none();
+    let good = good && account.is_active();
     Ok(good.then_some((row, account)))
 }
 

@@ -12,7 +12,7 @@ pub fn path(services: &Services, user: UserId, topic: Topic) -> String {
 }
 
 fn token(services: &Services, user: UserId, topic: Topic) -> String {
-    let mac = services.keys.mac("unsubscribe", &[user.to_string().as_bytes(), topic.as_str().as_bytes()]);
+    let mac = services.keys.proof("unsubscribe", &[user.to_string().as_bytes(), topic.as_str().as_bytes()]);
     format!("{user}.{}.{}", topic.as_str(), BASE64URL_NOPAD.encode(&mac[..16]))
 }
 

@@ -11,6 +11,8 @@ pub const CONFIRM: &str = "/confirm";
 pub const ME: &str = "/me";
 /// What somebody created and answered.
 pub const THINGS: &str = "/me/things";
+/// Everyone's accounts, for SuperAdmins.
+pub const ACCOUNTS: &str = "/admin/accounts";
 /// Signing in elsewhere, and where people come back from there.
 pub const OIDC_LOGIN: &str = "/api/v1/auth/oidc/login";
 pub const OIDC_CALLBACK: &str = "/api/v1/auth/oidc/callback";

@@ -1,7 +1,8 @@
-//! The server's secrets: a permanent key for hashes, and sealing keys that can be rotated.
+//! The server's secrets: a permanent key for hashes, a key for signatures that can be replaced, and sealing keys that can be rotated.
 //!
-//! The permanent key stands behind vote ids, cursors, access tokens and the fingerprint, so it never changes. Passcodes are
-//! sealed under the newest sealing key; each sealed text names its key, so older ones still open after a rotation.
+//! The permanent key stands behind what rows are found by (vote ids, creation records) and the fingerprint, so it never changes. What is
+//! handed out and shown again (access tokens, cookies, cursors, links in letters) is signed, and ends with the signing key. Passcodes
+//! are sealed under the newest sealing key; each sealed text names its key, so older ones still open after a rotation.
 
 use crate::{Rng, secret};
 use chacha20poly1305::{
@@ -35,6 +36,9 @@ pub struct DoesNotOpen;
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub struct Keyring {
     hashing_key: KeyBytes,
+    /// Absent in files of before there was one: then the hashing key signs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signing_key: Option<KeyBytes>,
     /// By id; the greatest id seals, all of them open.
     sealing_keys: BTreeMap<u32, KeyBytes>,
 }
@@ -69,6 +73,7 @@ impl Keyring {
         Self {
             hashing_key: KeyBytes(rng.bytes()),
             sealing_keys: BTreeMap::from([(1, KeyBytes(rng.bytes()))]),
+            signing_key: Some(KeyBytes(rng.bytes())),
         }
     }
 
@@ -90,14 +95,39 @@ impl Keyring {
         self.sealing_keys.insert(next, KeyBytes(rng.bytes()));
     }
 
+    /// Replaces the signing key: everything that was signed before is good no more.
+    pub fn replace_signing_key(&mut self, rng: &Rng) {
+        self.signing_key = Some(KeyBytes(rng.bytes()));
+    }
+
     /// Which instance this is; safe to store and print.
     pub fn fingerprint(&self) -> String {
         HEXLOWER.encode(&self.mac("fingerprint", &[])[..8])
     }
 
-    /// A keyed hash of `parts` for one `purpose`; hashes for different purposes have nothing in common.
+    /// A keyed hash of `parts` for one `purpose`, the same for as long as there is data; hashes for different purposes have nothing in
+    /// common.
     pub fn mac(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
-        let key = blake3::derive_key(&format!("roundtable 2026 {purpose}"), &self.hashing_key.0);
+        Self::mac_under(&self.hashing_key, purpose, parts)
+    }
+
+    /// The same as a text that fits in keys.
+    pub fn mac_text(&self, purpose: &str, parts: &[&[u8]]) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(purpose, parts))
+    }
+
+    /// A keyed hash that proves that this server made something which is shown to it again, until the signing key is replaced.
+    pub fn proof(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+        Self::mac_under(self.signing_key.as_ref().unwrap_or(&self.hashing_key), purpose, parts)
+    }
+
+    /// Returns a name of the signing key, where there is one beside the hashing key: what is sealed for a while is bound to it.
+    pub fn signing_era(&self) -> Option<String> {
+        self.signing_key.as_ref().map(|_| HEXLOWER.encode(&self.proof("signing era", &[])[..8]))
+    }
+
+    fn mac_under(key: &KeyBytes, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
+        let key = blake3::derive_key(&format!("roundtable 2026 {purpose}"), &key.0);
         let mut hasher = blake3::Hasher::new_keyed(&key);
         for part in parts {
             // Lengths first, so that no two lists of parts run together into the same bytes.
@@ -107,9 +137,9 @@ impl Keyring {
         *hasher.finalize().as_bytes()
     }
 
-    /// The same as a text that fits in addresses and cookies.
+    /// A proof as a text that fits in addresses and cookies.
     pub fn signature(&self, purpose: &str, parts: &[&[u8]]) -> String {
-        BASE64URL_NOPAD.encode(&self.mac(purpose, parts))
+        BASE64URL_NOPAD.encode(&self.proof(purpose, parts))
     }
 
     /// Whether `given` is that text.
@@ -180,6 +210,37 @@ mod tests {
         assert_eq!(Keyring::parse(&keys.to_text()).unwrap().fingerprint(), keys.fingerprint());
         assert!(matches!(Keyring::parse("{}"), Err(BadKeyFile::Unreadable(_))));
         assert_eq!(format!("{keys:?}"), format!("Keyring({})", keys.fingerprint()));
+    }
+
+    #[test]
+    fn a_new_signing_key_ends_what_was_signed_and_keeps_what_rows_are_found_by() {
+        let rng = Rng::seeded(6);
+        let mut keys = Keyring::generate(&rng);
+        let (before, sealed) = (keys.clone(), keys.seal(&rng, "c", "before"));
+        let signature = keys.signature("p", &[b"a"]);
+        keys.replace_signing_key(&rng);
+        assert!(!keys.signed("p", &[b"a"], &signature) && before.signed("p", &[b"a"], &signature));
+        assert_ne!(keys.proof("p", &[b"a"]), before.proof("p", &[b"a"]));
+        assert_ne!(keys.signing_era(), before.signing_era());
+        assert_eq!(keys.mac("p", &[b"a"]), before.mac("p", &[b"a"]));
+        assert_eq!(
+            (keys.fingerprint(), keys.open("c", &sealed).unwrap()),
+            (before.fingerprint(), "before".into())
+        );
+        let read = Keyring::parse(&keys.to_text()).unwrap();
+        assert_eq!(read.signature("p", &[b"a"]), keys.signature("p", &[b"a"]));
+    }
+
+    #[test]
+    fn a_key_file_without_a_signing_key_signs_with_the_hashing_key_until_it_gets_one() {
+        let rng = Rng::seeded(7);
+        let mut keys = Keyring { signing_key: None, ..Keyring::generate(&rng) };
+        assert!(!keys.to_text().contains("signing_key"));
+        assert_eq!(keys.proof("p", &[b"a"]), keys.mac("p", &[b"a"]));
+        assert_eq!(keys.signing_era(), None);
+        let old = keys.signature("p", &[b"a"]);
+        keys.replace_signing_key(&rng);
+        assert!(!keys.signed("p", &[b"a"], &old) && keys.signing_era().is_some());
     }
 
     #[test]

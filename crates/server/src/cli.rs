@@ -5,7 +5,10 @@ use crate::{
     config::{self, Config, ConfigError, Options},
     transfer::target::Keys,
 };
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ContextValue},
+};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 #[derive(Debug, Parser)]
@@ -73,7 +76,11 @@ pub enum Command {
     #[command(override_help = commands::tally::help())]
     Tally(commands::tally::TallyArgs),
     /// Add a new sealing key to the key file; older ones go on opening what they sealed
-    RotateKey,
+    RotateKey {
+        /// Also replace the signing key: access tokens of shares, cookies that prove something, cursors and links in letters end
+        #[arg(long)]
+        all: bool,
+    },
 }
 
 /// Why a command failed: one sentence on standard error, and a non-zero exit.
@@ -98,20 +105,38 @@ pub fn say(line: impl AsRef<str>) {
     let _ = writeln!(std::io::stdout(), "{}", line.as_ref());
 }
 
-/// The whole command line, with what features add to it.
+/// The whole command line, with what features add to it. What the environment holds may be secret, so help never shows it.
 pub fn command() -> clap::Command {
-    commands::take_down::with_commands(Cli::command())
+    commands::take_down::with_commands(Cli::command().mut_args(|arg| arg.hide_env_values(true)))
 }
 
 pub fn main() -> ExitCode {
-    let matches = command().get_matches();
-    match start(&matches) {
+    let understood = command().try_get_matches().map_err(|error| match from_environment(&error) {
+        Some(failure) => failure,
+        None => error.exit(),
+    });
+    match understood.and_then(|matches| start(&matches)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(sentence)) => {
             let _ = writeln!(std::io::stderr(), "roundtable: {sentence}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// What is wrong with a variable, without its value: clap would print that. `None` where the mistake is on the command line.
+fn from_environment(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return None };
+    let flag = wrong.split([' ', '=']).next().unwrap_or_default();
+    let options = Cli::command();
+    let option = options
+        .get_arguments()
+        .find(|arg| Some(flag) == arg.get_long().map(|long| format!("--{long}")).as_deref())?;
+    let variable = option.get_env()?.to_str()?;
+    let typed = std::env::args().any(|arg| arg.split('=').next() == Some(flag));
+    (!typed && std::env::var_os(variable).is_some()).then(|| {
+        Failure(format!("The environment variable {variable} holds something that {flag} cannot be."))
+    })
 }
 
 fn start(matches: &ArgMatches) -> Result<(), Failure> {
@@ -154,7 +179,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Keys => commands::keys::run(),
         Command::Openapi => commands::openapi::run(),
         Command::CheckConfig => commands::check_config::run(&config),
-        Command::RotateKey => commands::rotate_key::run(&config),
+        Command::RotateKey { all } => commands::rotate_key::run(&config, all),
         Command::Health => commands::health::run(&config),
         Command::Tally(_) => Ok(()),
         command => on_runtime(async move {

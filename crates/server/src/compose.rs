@@ -76,7 +76,7 @@ pub async fn build(
         Some(_) => Live::in_process(clock.clone(), stop.clone()),
         None => Live::marked(engine.store.clone(), clock.clone(), rng.clone(), stop.clone()),
     };
-    let settings = settings(config, &rng, engine.store.as_ref()).await?;
+    let settings = settings(config, &keys);
     let files = Arc::new(HeldFiles::new(transfer::files::open(config)?));
     let outbound = outbound(config, files.clone(), &keys)?;
     let mut server =
@@ -198,11 +198,8 @@ async fn keys(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Keyring, 
     Ok(keys)
 }
 
-async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Settings, Failure> {
-    let first_is_open =
-        !identity::first::is_taken(store).await.map_err(|error| Failure(format!("{error}.")))?;
-    let set_up_code = first_is_open.then(|| rng.text(b"abcdefghjkmnpqrstuvwxyz23456789", 12));
-    Ok(Settings {
+fn settings(config: &Config, keys: &Keyring) -> Settings {
+    Settings {
         base_url: config.base_url.clone(),
         follows_host: !config.base_url_given,
         https: config.is_https(),
@@ -218,9 +215,9 @@ async fn settings(config: &Config, rng: &Rng, store: &dyn Store) -> Result<Setti
         public_catalogue: config.public_catalogue,
         public_metrics: config.metrics == Metrics::Public,
         trusted_proxies: config.trusted_proxies.clone(),
-        set_up_code,
+        set_up_code: Some(identity::first::set_up_code(keys)),
         password_cost: PasswordCost::default(),
-    })
+    }
 }
 
 fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Outbound, Failure> {

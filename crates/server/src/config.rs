@@ -69,8 +69,13 @@ pub enum LogFormat {
     Json,
 }
 
+/// The shortest prefix of a network that may be one operator's own.
+const NARROW_ENOUGH: u8 = 8;
 const UNNAMED_PROXY: &str = "base_url is an address that a proxy answers at, but trusted_proxies names none: everyone \
     would share the limits of one address. Set trusted_proxies to the proxy's own address.";
+
+const WIDE_PROXIES: &str = "trusted_proxies names a network of millions of addresses, each of which may claim to call for anyone. \
+    Name the proxy's own address.";
 
 /// What can be set, before anything is decided.
 #[derive(Debug, Clone, Default, Args, Deserialize)]
@@ -141,7 +146,7 @@ pub struct Options {
     #[arg(long, env = "ROUNDTABLE_STREAMS_PER_ADDRESS", global = true, value_name = "NUMBER")]
     pub streams_per_address: Option<u32>,
     /// The mail server: smtps://user:password@host
-    #[arg(long, env = "ROUNDTABLE_MAIL_URL", global = true, value_name = "URL", hide_env_values = true)]
+    #[arg(long, env = "ROUNDTABLE_MAIL_URL", global = true, value_name = "URL")]
     pub mail_url: Option<String>,
     /// Whom mail comes from: "Roundtable <table@example.org>"
     #[arg(long, env = "ROUNDTABLE_MAIL_FROM", global = true, value_name = "MAILBOX")]
@@ -150,7 +155,7 @@ pub struct Options {
     #[arg(long, env = "ROUNDTABLE_FILES", global = true, value_name = "PLACE")]
     pub files: Option<String>,
     /// The token of TMDB (themoviedb.org), for facts about every film; without one the built-in catalogue is used
-    #[arg(long, env = "ROUNDTABLE_TMDB_TOKEN", global = true, value_name = "TOKEN", hide_env_values = true)]
+    #[arg(long, env = "ROUNDTABLE_TMDB_TOKEN", global = true, value_name = "TOKEN")]
     pub tmdb_token: Option<String>,
     /// The country whose streaming services are meant, as two capital letters [default: US]
     #[arg(long, env = "ROUNDTABLE_TMDB_REGION", global = true, value_name = "COUNTRY")]
@@ -325,14 +330,15 @@ impl Config {
         let listen = options.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
         let data = options.data.clone().unwrap_or_else(|| "data".into());
         let oidc = oidc::settings(&options)?;
+        let base_url_given = options.base_url.is_some();
         Ok(Self {
             listen,
             storage: storage(&options)?,
             oidc,
-            base_url_given: options.base_url.is_some(),
+            base_url_given,
             base_url: base_url(options.base_url, listen)?,
             secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),
-            trusted_proxies: options.trusted_proxies.unwrap_or_default(),
+            trusted_proxies: trusted_proxies(options.trusted_proxies)?,
             registration: options.registration.unwrap_or(Registration::On),
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             public_catalogue: options.public_catalogue != Some(Switch::Off),
@@ -343,7 +349,7 @@ impl Config {
             max_answers: options.max_answers.unwrap_or(20_000),
             max_ballots: options.max_ballots.unwrap_or(2_000_000),
             streams_per_address: options.streams_per_address.unwrap_or(2_000),
-            mail: mail(options.mail_url, options.mail_from)?,
+            mail: mail(options.mail_url, options.mail_from, base_url_given)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
             tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,
             cache_bytes: cache_bytes(options.cache_mb)?,
@@ -367,7 +373,9 @@ impl Config {
     /// What the operator should know, though it is no mistake.
     pub fn warnings(&self) -> Vec<&'static str> {
         let unnamed_proxy = self.is_behind_a_proxy() && self.trusted_proxies.is_empty();
-        unnamed_proxy.then_some(UNNAMED_PROXY).into_iter().collect()
+        let wide = self.trusted_proxies.iter().any(|network| network.prefix_len() < NARROW_ENOUGH);
+        let all = [(unnamed_proxy, UNNAMED_PROXY), (wide, WIDE_PROXIES)];
+        all.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
     }
 
     /// Whether people reach the server by way of something else: it speaks no TLS itself, and listens at one address.
@@ -379,6 +387,18 @@ impl Config {
 
     fn address(&self) -> Option<http::Uri> {
         self.base_url.parse().ok()
+    }
+}
+
+/// Everyone as a trusted proxy would mean that everyone chooses the address they are counted by.
+fn trusted_proxies(given: Option<Vec<IpNet>>) -> Result<Vec<IpNet>, ConfigError> {
+    let given = given.unwrap_or_default();
+    match given.iter().find(|network| network.prefix_len() == 0) {
+        Some(_) => Err(ConfigError(
+            "trusted_proxies must not be everyone, as a network of /0 is: name the proxy's own address."
+                .to_owned(),
+        )),
+        None => Ok(given),
     }
 }
 
@@ -403,11 +423,7 @@ fn storage(options: &Options) -> Result<Storage, ConfigError> {
 
 fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigError> {
     let Some(given) = given else { return Ok(format!("http://{listen}")) };
-    let bad = || {
-        ConfigError(format!(
-            "base_url must look like https://table.example.org, without a path; it is {given:?}."
-        ))
-    };
+    let bad = || ConfigError("base_url must look like https://table.example.org, without a path.".to_owned());
     let uri: http::Uri = given.parse().map_err(|_| bad())?;
     let scheme_is_web = matches!(uri.scheme_str(), Some("http" | "https"));
     if !scheme_is_web
@@ -420,8 +436,16 @@ fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigE
     Ok(given.trim_end_matches('/').to_owned())
 }
 
-fn mail(url: Option<String>, from: Option<String>) -> Result<Option<(String, String)>, ConfigError> {
+/// Letters hold links, which must lead to an address that is the server's own for everyone.
+fn mail(
+    url: Option<String>,
+    from: Option<String>,
+    base_url_given: bool,
+) -> Result<Option<(String, String)>, ConfigError> {
     match (url, from) {
+        (Some(_), Some(_)) if !base_url_given => {
+            Err(ConfigError("mail_url needs base_url, to which links in letters lead.".into()))
+        }
         (Some(url), Some(from)) => Ok(Some((url, from))),
         (None, None) => Ok(None),
         (Some(_), None) => {
@@ -448,9 +472,9 @@ fn tmdb(
     };
     let region = region.unwrap_or_else(|| "US".into());
     if region.len() != 2 || !region.bytes().all(|letter| letter.is_ascii_uppercase()) {
-        return Err(ConfigError(format!(
-            "tmdb_region must be a country as two capital letters, such as PT; it is {region:?}."
-        )));
+        return Err(ConfigError(
+            "tmdb_region must be a country as two capital letters, such as PT.".to_owned(),
+        ));
     }
     let rules = outbound::films::TmdbRules::new(token, region);
     Ok(Some(match url {
@@ -462,7 +486,5 @@ fn tmdb(
 fn cache_bytes(megabytes: Option<usize>) -> Result<usize, ConfigError> {
     let megabytes = megabytes.unwrap_or(64);
     let bytes = megabytes.checked_mul(1 << 20).filter(|bytes| *bytes > 0);
-    bytes.ok_or_else(|| {
-        ConfigError(format!("cache_mb must be at least 1 and fit this machine; it is {megabytes}."))
-    })
+    bytes.ok_or_else(|| ConfigError("cache_mb must be at least 1 and fit this machine.".to_owned()))
 }

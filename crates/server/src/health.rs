@@ -2,16 +2,14 @@
 
 use axum::{Router, extract::State, routing::get};
 use http::{StatusCode, header};
+use kernel::Class;
 use metrics_exporter_prometheus::PrometheusHandle;
-use web::{
-    App, Problem,
-    address::{Caller, is_private},
-};
+use web::{App, Problem, address::FromPrivate};
 
 pub fn routes(metrics: Option<PrometheusHandle>) -> Router<App> {
-    let measured = async move |State(app): State<App>, Caller(caller): Caller| {
-        if !app.settings.public_metrics && !is_private(caller) {
-            return Err(Problem::not_found("What is measured here is not for the world."));
+    let measured = async move |State(app): State<App>, FromPrivate(is_private): FromPrivate| {
+        if !app.settings.public_metrics && !is_private {
+            return Err(Problem::new(Class::Forbidden, "What is measured here is not for the world."));
         }
         let text = metrics.as_ref().map(PrometheusHandle::render).unwrap_or_default();
         Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))

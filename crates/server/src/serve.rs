@@ -61,7 +61,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
         Storage::Embedded => Some(Control::open(cli::control_socket(&config))?),
         Storage::Dynamo(_) => None,
     };
-    greet(&config, &server);
+    greet(&config, &server).await?;
 
     let background = server.start_background(&stop);
     let control = control.map(|control| tokio::spawn(control.serve(server.place())));
@@ -95,23 +95,38 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     lost.map_or(Ok(()), Err)
 }
 
-fn greet(config: &Config, server: &compose::Server) {
+async fn greet(config: &Config, server: &compose::Server) -> Result<(), Failure> {
     for address in addresses(config) {
         say(format!("Roundtable is at {address}"));
     }
-    if let Some(code) = server.services.settings.set_up_code.as_ref().filter(|_| !config.is_loopback()) {
-        say(format!("The first account becomes the administrator. Register it with the set-up code {code}"));
+    let services = &server.services;
+    let taken = identity::first::is_taken(services.store.as_ref()).await;
+    let taken = taken.map_err(|error| Failure(format!("{error}.")))?;
+    let closed = services.settings.registration == web::Registration::Off;
+    if let Some(code) = services.settings.set_up_code.as_ref().filter(|_| !taken && !closed) {
+        let (address, path) = (nearest(config), identity::first::set_up_path(code));
+        say("The first account becomes the administrator. Create it here, with the set-up code at the end:");
+        say(format!("{address}{path}"));
     }
     say("Open the address to make something and share it. Stop with Ctrl-C.");
+    Ok(())
+}
+
+/// The address at which whoever starts the server opens it.
+fn nearest(config: &Config) -> String {
+    if config.base_url_given || !config.listen.ip().is_unspecified() {
+        return config.base_url.clone();
+    }
+    format!("http://localhost:{}", config.listen.port())
 }
 
 /// Where to open it. A server that listens everywhere is reached by this machine's own name, and from a phone by its address.
 fn addresses(config: &Config) -> Vec<String> {
-    if config.base_url_given || !config.listen.ip().is_unspecified() {
-        return vec![config.base_url.clone()];
+    let here = nearest(config);
+    if here == config.base_url {
+        return vec![here];
     }
     let port = config.listen.port();
-    let here = format!("http://localhost:{port}");
     let network = own_address().map(|address| {
         format!("http://{} (from a phone on the same network)", SocketAddr::new(address, port))
     });

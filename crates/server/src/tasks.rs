@@ -32,6 +32,10 @@ pub enum Task {
     Unlock {
         email: String,
     },
+    SetActive {
+        email: String,
+        active: bool,
+    },
     /// What kind of thing, by the name that its feature gives to the command.
     TakeDown {
         noun: String,
@@ -83,6 +87,11 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
         Task::Unlock { email } => {
             identity::operator::unlock(services, &email).await.map_err(|e| sentence(e.into()))?;
             say(format!("{email} can try to sign in again.")).await;
+        }
+        Task::SetActive { email, active } => {
+            identity::operator::set_active(services, &email, active).await.map_err(|e| sentence(e.into()))?;
+            let state = if active { "active: its owner can sign in again" } else { "deactivated" };
+            say(format!("The account of {email} is {state}.")).await;
         }
         Task::TakeDown { noun, id } => {
             let what = services.joined.take_down.iter().find(|what| what.noun == noun);

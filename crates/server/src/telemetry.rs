@@ -28,7 +28,7 @@ pub fn start_logs(config: &Config) -> Result<(), Failure> {
     let filter = config
         .log
         .parse::<Targets>()
-        .map_err(|error| Failure(format!("log is not a filter that can be understood: {error}.")))?;
+        .map_err(|_| Failure("log is not a filter that can be understood.".to_owned()))?;
     let not_started = |error: &dyn Display| Failure(format!("Logging could not be started: {error}."));
     let stderr = standard_error().map_err(|error| not_started(&error))?;
     // Colours are for people at a terminal, not for files.

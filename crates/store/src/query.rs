@@ -128,7 +128,7 @@ impl Query {
     }
 }
 
-/// A whole table in no order that means anything: for export, copying and checking only.
+/// A whole table in no order that means anything: for export, copying and checking, and for what is read once and then followed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scan {
     pub table: &'static Table,

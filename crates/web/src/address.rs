@@ -14,30 +14,63 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        Ok(Self(of_caller(peer, &parts.headers, &app.settings.trusted_proxies)))
+        Ok(Self(of_caller(peer(parts), &parts.headers, &app.settings.trusted_proxies)))
     }
+}
+
+/// Whether a request comes from this machine or a private network.
+#[derive(Debug, Clone, Copy)]
+pub struct FromPrivate(pub bool);
+
+impl FromRequestParts<App> for FromPrivate {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(Self(is_from_private(peer(parts), &parts.headers, &app.settings.trusted_proxies)))
+    }
+}
+
+fn peer(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip())
 }
 
 /// The address of the caller: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
 ///
 /// The header is read from its end, where the proxies we trust wrote; what is further left, anybody may have put there.
 pub fn of_caller(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> IpAddr {
-    let mut nearest = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)).to_canonical();
+    let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)).to_canonical();
+    named_by_proxy(peer, headers, trusted).unwrap_or(peer)
+}
+
+/// The address that a trusted proxy names; none where the peer is not one, or names nobody.
+fn named_by_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> Option<IpAddr> {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
-    if !is_trusted(nearest) {
-        return nearest;
+    if !is_trusted(peer) {
+        return None;
     }
+    let mut nearest = None;
     let lines = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let hops: Vec<_> = lines.flat_map(|line| line.split(',')).collect();
     for hop in hops.into_iter().rev() {
         let Some(next) = parse(hop.trim()) else { break };
-        nearest = next;
-        if !is_trusted(nearest) {
+        nearest = Some(next);
+        if !is_trusted(next) {
             break;
         }
     }
     nearest
+}
+
+/// Returns whether a request comes from this machine or a private network, as far as can be known. One that a proxy has passed on
+/// says so in a header; it counts by the address that a trusted proxy names, and by none otherwise.
+pub fn is_from_private(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[ipnet::IpNet]) -> bool {
+    let Some(peer) = peer.map(|peer| peer.to_canonical()) else { return false };
+    let passed_on = headers.keys().any(|name| {
+        let name = name.as_str();
+        name.starts_with("x-forwarded-") || matches!(name, "forwarded" | "via" | "x-real-ip")
+    });
+    let counted = if passed_on { named_by_proxy(peer, headers, trusted) } else { Some(peer) };
+    counted.is_some_and(is_private)
 }
 
 /// Some proxies write the port too.
@@ -96,6 +129,26 @@ mod tests {
         assert_eq!(caller("10.0.0.1", &["rubbish, 198.51.100.1"]), "198.51.100.1");
         assert_eq!(caller("10.0.0.1", &["198.51.100.1, rubbish"]), "10.0.0.1");
         assert_eq!(caller("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_request_that_was_passed_on_is_private_only_by_the_word_of_a_trusted_proxy() {
+        let trusted = ["10.0.0.0/8".parse().unwrap()];
+        let private = |peer: &str, passed_on: &[(&'static str, &str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in passed_on {
+                headers.append(*name, value.parse().unwrap());
+            }
+            is_from_private(Some(peer.parse().unwrap()), &headers, &trusted)
+        };
+        assert!(private("127.0.0.1", &[]) && private("192.168.1.9", &[]) && !private("203.0.113.9", &[]));
+        for header in ["x-forwarded-for", "x-forwarded-proto", "forwarded", "via", "x-real-ip"] {
+            assert!(!private("127.0.0.1", &[(header, "127.0.0.1")]), "{header} from nobody that is trusted");
+        }
+        assert!(private("10.0.0.1", &[("x-forwarded-for", "192.168.1.9")]));
+        assert!(!private("10.0.0.1", &[("x-forwarded-for", "203.0.113.9")]));
+        assert!(!private("10.0.0.1", &[("via", "1.1 proxy")]), "a proxy that names nobody");
+        assert!(!is_from_private(None, &HeaderMap::new(), &trusted));
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct Settings {
     /// Whether anyone may read what is measured, or only this machine and private networks.
     pub public_metrics: bool,
     pub trusted_proxies: Vec<ipnet::IpNet>,
-    /// Needed to register the first account when the base address is not loopback.
+    /// Needed to register the first account. A server that people reach always has one; only what is filled by a program has none.
     pub set_up_code: Option<String>,
     pub password_cost: PasswordCost,
 }

@@ -2,7 +2,10 @@
 
 use crate::Ctx;
 use axum::response::{IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, SameSite};
+use axum_extra::extract::{
+    CookieJar,
+    cookie::{Cookie, SameSite},
+};
 use data_encoding::BASE64URL_NOPAD;
 use http::{HeaderValue, header};
 use jiff::SignedDuration;
@@ -11,6 +14,26 @@ use jiff::SignedDuration;
 pub const LONGEST: SignedDuration = SignedDuration::from_hours(400 * 24);
 /// Proves that something was created in this browser; its path holds the thing's id.
 const CREATED: &str = "created";
+
+/// A cookie of the whole site. Where there is TLS its name begins with `__Host-`, so that a browser takes it from this host alone and
+/// over TLS alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SiteCookie {
+    plain: &'static str,
+    guarded: &'static str,
+}
+
+impl SiteCookie {
+    pub const fn new(plain: &'static str, guarded: &'static str) -> Self {
+        Self { plain, guarded }
+    }
+
+    /// Returns the cookie's value. One that was set under the plain name, before there was the other, is good until it expires.
+    pub fn read(self, jar: &CookieJar, https: bool) -> Option<&str> {
+        let guarded = jar.get(self.guarded).filter(|_| https);
+        guarded.or_else(|| jar.get(self.plain)).map(Cookie::value)
+    }
+}
 
 /// An answer that sets cookies. (A jar would keep one cookie of a name; there may be two of it with other paths.)
 pub fn with_cookies(
@@ -27,7 +50,33 @@ pub fn with_cookies(
 }
 
 impl Ctx {
-    /// A cookie to set: `ctx.cookies.clone().add(ctx.new_cookie("session", token, "/", age))` as part of the answer.
+    /// The value of a cookie of the whole site.
+    pub fn site_cookie(&self, cookie: SiteCookie) -> Option<&str> {
+        cookie.read(&self.cookies, self.settings.https)
+    }
+
+    /// `jar` with a cookie of the whole site, and without one of its plain name where that is no longer its own.
+    pub fn with_site_cookie(
+        &self,
+        jar: CookieJar,
+        cookie: SiteCookie,
+        value: impl Into<String>,
+        age: SignedDuration,
+    ) -> CookieJar {
+        let name = if self.settings.https { cookie.guarded } else { cookie.plain };
+        let jar = jar.add(self.new_cookie(name, value, "/", age));
+        match self.cookie(cookie.plain).filter(|_| self.settings.https) {
+            Some(_) => jar.add(self.dead_cookie(cookie.plain, "/")),
+            None => jar,
+        }
+    }
+
+    /// `jar` without a cookie of the whole site, whichever name it has.
+    pub fn without_site_cookie(&self, jar: CookieJar, cookie: SiteCookie) -> CookieJar {
+        self.with_site_cookie(jar, cookie, "", SignedDuration::ZERO)
+    }
+
+    /// A cookie to set: `ctx.cookies.clone().add(ctx.new_cookie("oidc", state, "/sign-in", age))` as part of the answer.
     pub fn new_cookie(
         &self,
         name: impl Into<String>,

@@ -4,6 +4,7 @@ use crate::{
     App, Credential, Problem, Quota, Services,
     address::Caller,
     auth::Authenticated,
+    cookies::SiteCookie,
     quota::QuotaUsedUp,
     shell::{host, rest::Received},
 };
@@ -15,7 +16,7 @@ use kernel::{Account, Actor, Class, actor::Refused};
 use std::{ops::Deref, sync::Arc};
 
 /// The cookie that holds a browser's session.
-pub const SESSION_COOKIE: &str = "session";
+pub const SESSION_COOKIE: SiteCookie = SiteCookie::new("session", "__Host-session");
 
 /// The context of one request. Its services are reached directly: `ctx.store`, `ctx.clock`, `ctx.rng`, `ctx.live`.
 #[derive(Clone)]
@@ -65,11 +66,6 @@ impl Ctx {
         }
     }
 
-    /// Whether the caller is on this very machine and called it by a name that means so.
-    pub fn is_local(&self) -> bool {
-        self.actor.address.is_loopback() && self.host.as_deref().is_none_or(host::is_loopback)
-    }
-
     /// The value of a cookie.
     pub fn cookie(&self, name: &str) -> Option<&str> {
         self.cookies.get(name).map(axum_extra::extract::cookie::Cookie::value)
@@ -77,7 +73,7 @@ impl Ctx {
 
     /// What the request showed to say who is asking, to be asked about again.
     pub(crate) fn credential(&self) -> Option<Credential> {
-        credential(bearer(&self.headers).ok().flatten(), &self.cookies)
+        credential(bearer(&self.headers).ok().flatten(), &self.cookies, self.settings.https)
     }
 
     /// The account that is asking, signed in as a person: an API token is not enough for what decides over the account itself.
@@ -106,7 +102,7 @@ impl FromRequestParts<App> for Ctx {
         let cookies = CookieJar::from_headers(&parts.headers);
         let Ok(Caller(address)) = Caller::from_request_parts(parts, app).await;
         let bearer = bearer(&parts.headers)?;
-        let credential = credential(bearer.clone(), &cookies);
+        let credential = credential(bearer.clone(), &cookies, app.settings.https);
         let authenticated = match &credential {
             Some(credential) => app.authenticator.authenticate(credential).await?,
             None => Authenticated::NotOurs,
@@ -143,8 +139,8 @@ impl FromRequestParts<App> for Ctx {
     }
 }
 
-fn credential(bearer: Option<String>, cookies: &CookieJar) -> Option<Credential> {
-    let cookie = || cookies.get(SESSION_COOKIE).map(|cookie| Credential::Cookie(cookie.value().to_owned()));
+fn credential(bearer: Option<String>, cookies: &CookieJar, https: bool) -> Option<Credential> {
+    let cookie = || SESSION_COOKIE.read(cookies, https).map(|value| Credential::Cookie(value.to_owned()));
     bearer.map(Credential::Bearer).or_else(cookie)
 }
 

@@ -93,13 +93,21 @@ impl Ctx {
     /// A cursor made of any value, for lists that go by something other than a storage position.
     pub fn seal_cursor(&self, list: &str, value: &impl Serialize) -> Result<String, Problem> {
         let text = serde_json::to_string(value).map_err(|error| Problem::internal(error.to_string()))?;
-        Ok(self.keys.seal(&self.rng, &context(list), &text))
+        Ok(self.keys.seal(&self.rng, &self.cursor_context(list), &text))
     }
 
     /// The value in a cursor of `list`; anything else is a 400.
     pub fn open_cursor<T: DeserializeOwned>(&self, list: &str, cursor: &str) -> Result<T, Problem> {
-        let text = self.keys.open(&context(list), cursor).map_err(|_| bad())?;
+        let text = self.keys.open(&self.cursor_context(list), cursor).map_err(|_| bad())?;
         serde_json::from_str(&text).map_err(|_| bad())
+    }
+
+    /// Sealing keys open what they sealed for good; a cursor ends with the signing key.
+    fn cursor_context(&self, list: &str) -> String {
+        match self.keys.signing_era() {
+            Some(era) => format!("cursor {era} {list}"),
+            None => format!("cursor {list}"),
+        }
     }
 
     fn seal_position(&self, list: &str, Position(item): Position) -> Result<String, Problem> {
@@ -127,10 +135,6 @@ fn part(value: Value) -> Result<Part, Problem> {
         Value::N(number) => Ok(Part::Number(number.to_string())),
         _ => Err(Problem::internal("a storage position holds something that is no key")),
     }
-}
-
-fn context(list: &str) -> String {
-    format!("cursor {list}")
 }
 
 fn bad() -> Problem {

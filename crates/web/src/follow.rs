@@ -19,7 +19,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use store::{Item, Key, KeyValue, Query, StoreError, Write};
+use store::{Item, Key, KeyValue, Query, StoreError, Table, Write};
 use tokio::sync::Semaphore;
 
 /// What is held of everything followed, together.
@@ -46,6 +46,10 @@ pub trait Follow: Send + Sync + 'static {
     }
     /// The one cold read: every row there is, all in one table.
     fn rows(id: &Self::Id) -> Vec<Query>;
+    /// The table that is read whole instead, where its rows share no partition.
+    fn whole() -> Option<&'static Table> {
+        None
+    }
     /// What a mark says of the row with this key.
     fn named(key: &Key) -> String {
         match key.sk.as_ref().unwrap_or(&key.pk) {

@@ -79,7 +79,7 @@ impl Service<Request> for Shell {
     fn call(&mut self, request: Request) -> Self::Future {
         let (app, counts) = (self.app.clone(), self.counts.clone());
         let record = Record::begin(&app, &request);
-        let asked = Asked::of(&request);
+        let asked = Asked::of(&request, app.settings.https);
         let (request, rest) = rest::share(request);
         let safe = request.method().is_safe();
         let caller = caller(&app, &request);

@@ -242,7 +242,7 @@ async fn what_is_measured_is_for_private_addresses_unless_the_operator_says_othe
     };
     let app = start().await;
     for (address, status) in
-        [("203.0.113.9", 404), ("2001:db8::9", 404), ("192.168.1.9", 200), ("127.0.0.1", 200)]
+        [("203.0.113.9", 403), ("2001:db8::9", 403), ("192.168.1.9", 200), ("127.0.0.1", 200)]
     {
         assert_eq!(asked(&app, address).await, status, "{address}");
     }

@@ -24,6 +24,7 @@ mod overload;
 mod packaging;
 mod person_costs;
 mod pictures;
+mod plain_proxy;
 mod power;
 mod rooms;
 mod scale;

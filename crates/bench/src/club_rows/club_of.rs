@@ -5,7 +5,7 @@ use crate::{
     Measured,
     client::{Connection, post},
     fill::put_all,
-    program::Program,
+    program::{Program, create_account},
     tables::FILE,
 };
 use club::{
@@ -18,7 +18,6 @@ use club::{
 };
 use jiff::civil::date;
 use kernel::{Moment, Rng, SystemClock, UserId};
-use serde_json::json;
 use std::{path::Path, sync::Arc};
 use store::{Store, Write};
 use store_embedded::{EmbeddedStore, Options};
@@ -45,12 +44,11 @@ pub struct ClubOf {
 impl ClubOf {
     /// Fills the data folder of a program that is not running.
     pub async fn fill(data: &Path, size: usize) -> Measured<Self> {
+        let account = create_account(data)?;
         let program = Program::start(data).await?;
         let mut connection = Connection::open(program.address).await?;
-        let new =
-            json!({ "email": "ana@example.org", "password": "correct horse battery", "displayName": "Ana" });
-        let registered = connection.expect(201, &post("/api/v1/auth/register", &new)).await?;
-        let text = |place: &str| registered.pointer(place).and_then(|text| text.as_str()).ok_or("no account");
+        let signed_in = connection.expect(200, &post("/api/v1/auth/login", &account)).await?;
+        let text = |place: &str| signed_in.pointer(place).and_then(|text| text.as_str()).ok_or("no account");
         let (token, user) = (text("/token")?.to_owned(), text("/user/userId")?.parse()?);
         program.settle().await?;
         program.stop()?;

@@ -5,7 +5,7 @@ use crate::{
     Measured,
     client::{Connection, Request, post, post_with},
     fill::put_all,
-    program::Program,
+    program::{Program, create_account},
     store_rows::id,
     tables::{FILE, RANKED_CHOICE_POLLS, SYSTEM},
 };
@@ -38,12 +38,11 @@ pub struct Town {
 impl Town {
     /// Fills the data folder of a program that is not running.
     pub async fn fill(data: &Path, groups: usize, size: Size) -> Measured<Self> {
+        let account = create_account(data)?;
         let program = Program::start(data).await?;
         let mut connection = Connection::open(program.address).await?;
-        let new =
-            json!({ "email": "ana@example.org", "password": "correct horse battery", "displayName": "Ana" });
-        let registered = connection.expect(201, &post("/api/v1/auth/register", &new)).await?;
-        let (token, user) = (text(&registered, "/token")?, text(&registered, "/user/userId")?);
+        let signed_in = connection.expect(200, &post("/api/v1/auth/login", &account)).await?;
+        let (token, user) = (text(&signed_in, "/token")?, text(&signed_in, "/user/userId")?);
         let create = |path: &str, body: &Value| as_somebody(&token, path, body);
         let mut named = Vec::new();
         for at in 0..groups {

@@ -25,7 +25,7 @@ pub struct RegisterBody {
     password: String,
     #[schema(min_length = 1, max_length = 30)]
     display_name: String,
-    /// Only for the first account of a server that is not called on loopback: printed when the server starts.
+    /// Only for the first account: the server prints it at every start until there is one.
     #[schema(max_length = 100)]
     set_up_code: Option<String>,
     /// An invitation to a group or a household, where only invited people may register.
@@ -84,7 +84,7 @@ pub async fn register(
     Json(body): Json<RegisterBody>,
 ) -> Result<(StatusCode, Json<SignedIn>), Problem> {
     let RegisterBody { email, password, display_name, set_up_code, invite } = body;
-    let cmd = Register { email, password, display_name, set_up_code, invite, is_local: ctx.is_local() };
+    let cmd = Register { email, password, display_name, set_up_code, invite };
     let signed_in = register::register(&ctx, from(&ctx), cmd).await?;
     Ok((StatusCode::CREATED, Json(signed_in.into())))
 }

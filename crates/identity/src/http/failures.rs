@@ -17,6 +17,11 @@ web::failures! {
         409 "the last SuperAdmin stays",
         412 "changed in the meantime",
         422 "no such role";
+    /// Of looking after somebody else's account.
+    LookingAfter:
+        401 "not signed in",
+        403 "not a SuperAdmin, an API token, or another SuperAdmin's account",
+        404 "no such account";
     /// Of changing what others change too.
     Versions: 409 "several people changed it at once", 412 "changed in the meantime";
 }

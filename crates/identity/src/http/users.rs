@@ -2,26 +2,44 @@
 
 use super::{
     failures::{Reading, ReadingRoles, SettingRoles},
-    views::Person,
+    views::{AccountList, Person},
 };
 use crate::{
     service::{
         change_roles::{self as roles, parse_roles},
         find_person,
+        list_people::list_people,
     },
     stored,
 };
 use kernel::{Role, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use web::{Ctx, Json, Path, Problem, Query, Versioned};
+use web::{Ctx, Fault, Json, PageQuery, Path, Problem, Query, Versioned};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FindQuery {
-    /// The whole address.
+    /// The whole address, for Admins. Not together with `q`.
     #[param(max_length = 254)]
-    email: String,
+    email: Option<String>,
+    /// The beginning of a name or an address, in any case, for SuperAdmins; without it everyone is listed.
+    #[param(max_length = 254)]
+    q: Option<String>,
+    /// At most how many: 1 to 100, 50 by default.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    /// The `nextCursor` of the page before.
+    #[param(max_length = 4096)]
+    cursor: Option<String>,
+}
+
+/// Whoever was found: by their whole address, or by the beginning of their name or address.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum FoundPeople {
+    ByEmail(People),
+    ByBeginning(AccountList),
 }
 
 /// The people that were found.
@@ -46,14 +64,29 @@ pub struct ChangeRolesBody {
     roles: Vec<String>,
 }
 
-/// Who has an e-mail address; for Admins.
+/// Finds people: by `email` who has that address, for Admins; by `q` whose name or address begins so, for SuperAdmins.
 #[utoipa::path(get, path = "/users", tag = "identity", security(("bearer" = [])), params(FindQuery),
-    responses((status = 200, body = People, description = "one person, or none"), Reading,
-        (status = 403, description = "not an Admin"), (status = 422, description = "not an e-mail address"),
-        (status = 429, description = "more than 20 in an hour")))]
-pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<People>, Problem> {
-    let found = find_person::find_person(&ctx, &query.email).await?;
-    Ok(Json(People { items: found.into_iter().map(Person::from).collect() }))
+    responses((status = 200, body = FoundPeople, description = "by email one person or none, by q a page of accounts"), Reading,
+        (status = 400, description = "a cursor of another list"),
+        (status = 403, description = "not an Admin, or for q not a SuperAdmin"),
+        (status = 422, description = "not an e-mail address, or both email and q"),
+        (status = 429, description = "more than 20 in an hour by email")))]
+pub async fn find(ctx: Ctx, Query(query): Query<FindQuery>) -> Result<Json<FoundPeople>, Problem> {
+    let FindQuery { email, q, limit, cursor } = query;
+    Ok(Json(match (email, q) {
+        (Some(_), Some(_)) => {
+            return Err(Fault::about("q", "Give either an email address or the beginning of a name.").into());
+        }
+        (Some(email), None) => {
+            let found = find_person::find_person(&ctx, &email).await?;
+            FoundPeople::ByEmail(People { items: found.into_iter().map(Person::from).collect() })
+        }
+        (None, q) => {
+            let page = PageQuery { limit, cursor };
+            let found = list_people(&ctx, q.as_deref().unwrap_or_default(), &page).await?;
+            FoundPeople::ByBeginning(found.into())
+        }
+    }))
 }
 
 /// An account's roles; for SuperAdmins.

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{NotificationPrefs, PushRow, Scope, SecretRow, User},
-    service::{export_account, find_person, sign_in},
+    service::{export_account, find_person, list_people::Found, sign_in},
 };
 use kernel::{Moment, Role, UserId};
 use serde::Serialize;
@@ -59,6 +59,41 @@ impl From<find_person::Person> for Person {
     fn from(person: find_person::Person) -> Self {
         Self { user_id: person.user_id, display_name: person.display_name }
     }
+}
+
+/// An account as a SuperAdmin sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundAccount {
+    user_id: UserId,
+    display_name: String,
+    email: String,
+    #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
+    roles: Vec<Role>,
+    created_at: Moment,
+    last_active_at: Moment,
+    /// Since when nobody can sign in to it; absent where that is not so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deactivated_at: Option<Moment>,
+}
+
+impl From<Found> for FoundAccount {
+    fn from(Found { user, account, .. }: Found) -> Self {
+        Self {
+            user_id: user.user_id,
+            display_name: user.display_name,
+            email: account.email,
+            roles: account.roles,
+            created_at: account.created_at,
+            last_active_at: user.last_active_at,
+            deactivated_at: account.deactivated_at,
+        }
+    }
+}
+
+web::lists! {
+    /// Accounts, by name.
+    AccountList of FoundAccount;
 }
 
 /// A session as its owner sees it.

@@ -112,6 +112,8 @@ pub struct Account {
     pub created_at: Moment,
     /// Set while a deleted account is being cleared away.
     pub deleted_at: Option<Moment>,
+    /// Since when nobody can sign in to it, by the will of a SuperAdmin.
+    pub deactivated_at: Option<Moment>,
 }
 
 /// Whose account an identity at a provider opens.
@@ -125,7 +127,12 @@ pub struct Link {
 impl Account {
     /// Whether it is one of the SuperAdmins of whom one must stay: those who can sign in without a provider.
     pub fn counts(&self) -> bool {
-        self.is_super_admin() && self.provider.is_none() && self.deleted_at.is_none()
+        self.is_super_admin() && self.provider.is_none() && self.deleted_at.is_none() && self.is_active()
+    }
+
+    /// Returns whether anyone can sign in to it.
+    pub fn is_active(&self) -> bool {
+        self.deactivated_at.is_none()
     }
 
     pub fn is_super_admin(&self) -> bool {

@@ -10,35 +10,6 @@ use unicode_normalization::UnicodeNormalization;
 /// The movie night document's limit, which binds every account.
 pub const MOST_DISPLAY_NAME: usize = 30;
 const MOST_EMAIL_BYTES: usize = 254;
-const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
-
-/// What half the world's guessing starts with, as far as it is long enough for us at all.
-const WORN_OUT: [&str; 24] = [
-    "password",
-    "password1",
-    "password12",
-    "password123",
-    "passw0rd",
-    "p@ssw0rd",
-    "12345678",
-    "123456789",
-    "1234567890",
-    "87654321",
-    "11223344",
-    "qwertyui",
-    "qwertyuiop",
-    "qwerty123",
-    "1q2w3e4r",
-    "1qaz2wsx",
-    "asdfghjk",
-    "asdfghjkl",
-    "iloveyou",
-    "sunshine",
-    "princess",
-    "football",
-    "baseball",
-    "letmein1",
-];
 
 /// An e-mail address in the one form we compare: composed, trimmed, lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -86,50 +57,6 @@ impl Email {
 impl fmt::Display for Email {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// A password that someone typed, composed so that it is the same from every keyboard. Never printed.
-#[derive(Clone)]
-pub struct Password(String);
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
-
-impl Password {
-    /// One that was chosen before; whatever it is, it is only compared.
-    pub fn given(text: &str) -> Self {
-        // Cut where no password of ours can be: hashing must not be made to work on a megabyte.
-        Self(text.chars().take(*PASSWORD_LENGTH.end() + 1).nfkc().collect())
-    }
-
-    /// A new one, which must not be among the first to be guessed.
-    pub fn check(text: &str, about: &[&str], field: &str, checks: &mut Checks) -> Self {
-        let password = Self::given(text);
-        let length = password.0.chars().count();
-        let (least, most) = (PASSWORD_LENGTH.start(), PASSWORD_LENGTH.end());
-        let lower = password.0.to_lowercase();
-        let mut characters = lower.chars();
-        let first = characters.next();
-        checks
-            .that(length >= *least, field, format!("Use at least {least} characters. A few words are best."))
-            .that(text.chars().count() <= *most, field, format!("Use at most {most} characters."))
-            .that(
-                length < *least
-                    || !(WORN_OUT.contains(&lower.as_str())
-                        || about.iter().any(|word| lower == word.trim().to_lowercase())
-                        || characters.all(|c| Some(c) == first)),
-                field,
-                "This is one of the first passwords that others would guess. Choose another.",
-            );
-        password
-    }
-
-    pub fn as_bytes(&self) -> &[u8] {
-        self.0.as_bytes()
     }
 }
 
@@ -192,35 +119,6 @@ mod tests {
             assert_eq!(wrong(|checks| drop(Email::check(text, "email", checks))), 1, "{text:?}");
             assert!(Email::parse(text).is_ok());
         }
-    }
-
-    #[test]
-    fn passwords_that_are_guessed_first_are_refused() {
-        let about = ["ana@example.org", "Ana Banana"];
-        for text in [
-            "",
-            "short",
-            "Password",
-            "12345678",
-            "aaaaaaaaaa",
-            "ana@example.org",
-            "ana banana",
-            &"xy".repeat(129),
-        ] {
-            assert_eq!(
-                wrong(|checks| drop(Password::check(text, &about, "password", checks))),
-                1,
-                "{text:?}"
-            );
-        }
-        for text in ["correct horse", "p\u{e4}ssw\u{f6}rter", &"xy".repeat(128)] {
-            assert_eq!(
-                wrong(|checks| drop(Password::check(text, &about, "password", checks))),
-                0,
-                "{text:?}"
-            );
-        }
-        assert_eq!(format!("{:?}", Password::given("s3cret")), "Password(…)");
     }
 
     #[test]

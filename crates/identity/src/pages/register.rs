@@ -39,9 +39,9 @@ struct RegisterPage {
 }
 
 async fn page(ctx: &Ctx, filled: Filled<RegisterForm>) -> Result<Response, Problem> {
-    let guarded = ctx.settings.set_up_code.is_some() && !ctx.is_local();
-    let needs_code = guarded && !first::is_taken(ctx.store.as_ref()).await?;
+    let needs_code = ctx.settings.set_up_code.is_some() && !first::is_taken(ctx.store.as_ref()).await?;
     let layout = Layout::of(ctx, "Create an account").noindex();
+    let layout = if needs_code { layout.script("set-up.js") } else { layout };
     let sign_in = urls::leading_on(urls::SIGN_IN, &filled.form.next);
     let open = ctx.settings.registration != Registration::Off;
     Ok(filled.status().with(RegisterPage { layout, filled, sign_in, open, needs_code }))
@@ -61,7 +61,6 @@ pub async fn register(ctx: Ctx, Form(form): Form<RegisterForm>) -> Result<Respon
         display_name: form.display_name.clone(),
         set_up_code: Some(form.set_up_code.clone()),
         invite: urls::invitation(&form.next).map(str::to_owned),
-        is_local: ctx.is_local(),
     };
     match registering::register(&ctx, from(&ctx), cmd).await {
         Ok(fresh) => Ok(signed_in(&ctx, fresh, &form.next)),

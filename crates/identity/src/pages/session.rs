@@ -11,10 +11,10 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::{HeaderValue, header};
-use web::{Ctx, Html, Layout, Problem, SESSION_COOKIE};
+use web::{Ctx, Html, Layout, Problem, SESSION_COOKIE, cookies::SiteCookie};
 
 /// The cookie by which a browser shows that it has signed in before.
-pub const DEVICE_COOKIE: &str = "device";
+const DEVICE_COOKIE: SiteCookie = SiteCookie::new("device", "__Host-device");
 /// Longer than any session lasts: whether one is over, the server decides.
 const CLEAR: header::HeaderName = header::HeaderName::from_static("clear-site-data");
 const COOKIE_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(365 * 24);
@@ -24,29 +24,28 @@ pub fn from(ctx: &Ctx) -> From {
     From {
         address: ctx.actor.address,
         user_agent: gate::user_agent(ctx),
-        device: ctx.cookie(DEVICE_COOKIE).map(str::to_owned),
+        device: ctx.site_cookie(DEVICE_COOKIE).map(str::to_owned),
     }
 }
 
 /// Goes on to `next` with a fresh session.
 pub fn signed_in(ctx: &Ctx, fresh: SignedIn, next: &str) -> Response {
-    let session = ctx.new_cookie(SESSION_COOKIE, fresh.token, "/", COOKIE_AGE);
-    let mut jar = ctx.cookies.clone().add(session);
+    let mut jar = ctx.with_site_cookie(ctx.cookies.clone(), SESSION_COOKIE, fresh.token, COOKIE_AGE);
     if let Some(device) = fresh.device {
-        jar = jar.add(ctx.new_cookie(DEVICE_COOKIE, device, "/", COOKIE_AGE));
+        jar = ctx.with_site_cookie(jar, DEVICE_COOKIE, device, COOKIE_AGE);
     }
     (jar, Redirect::to(urls::safe_next(next))).into_response()
 }
 
 /// `answer`, after which this browser is known by the new password.
 pub fn known(ctx: &Ctx, device: String, answer: impl IntoResponse) -> Response {
-    (ctx.cookies.clone().add(ctx.new_cookie(DEVICE_COOKIE, device, "/", COOKIE_AGE)), answer).into_response()
+    (ctx.with_site_cookie(ctx.cookies.clone(), DEVICE_COOKIE, device, COOKIE_AGE), answer).into_response()
 }
 
 /// Goes on to `next` without the session. What pages the browser has kept is cleared.
 pub fn signed_out(ctx: &Ctx, next: &str) -> Response {
-    let cookie = ctx.dead_cookie(SESSION_COOKIE, "/");
-    let mut response = (ctx.cookies.clone().add(cookie), Redirect::to(next)).into_response();
+    let jar = ctx.without_site_cookie(ctx.cookies.clone(), SESSION_COOKIE);
+    let mut response = (jar, Redirect::to(next)).into_response();
     response.headers_mut().insert(CLEAR, HeaderValue::from_static("\"cache\""));
     response
 }
@@ -86,8 +85,8 @@ pub async fn sign_out(me: Result<Me, Problem>, ctx: Ctx) -> Result<Response, Pro
     let mut response = Html(page).into_response();
     let session = signed_out(&ctx, "/");
     for name in [header::SET_COOKIE, CLEAR] {
-        if let Some(value) = session.headers().get(&name) {
-            response.headers_mut().insert(name, value.clone());
+        for value in session.headers().get_all(&name) {
+            response.headers_mut().append(&name, value.clone());
         }
     }
     Ok(response)

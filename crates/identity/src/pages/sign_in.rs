@@ -64,6 +64,9 @@ pub async fn sign_in(ctx: Ctx, Form(form): Form<SignInForm>) -> Result<Response,
         Err(error @ Error::WrongPassword) => {
             Ok(page(&ctx, Filled::because(form, Notice::bad(error), StatusCode::UNAUTHORIZED)))
         }
+        Err(error @ Error::Deactivated) => {
+            Ok(page(&ctx, Filled::because(form, Notice::bad(error), StatusCode::FORBIDDEN)))
+        }
         Err(error) => Ok(page(&ctx, Filled::refused(form, "You are not signed in.", error)?)),
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     devices,
     error::{Error, Result},
     keys,
-    model::{Email, Password, Secret, SignIn},
+    model::{Email, Password, Secret, SignIn, names},
     passwords, stored,
     tables::IDENTITY,
 };
@@ -31,7 +31,8 @@ pub async fn change_password(
 ) -> Result<String> {
     let account = stored::get_account(services.store.as_ref(), user).await?;
     let mut checks = Checks::new();
-    let new = Password::check(&cmd.new, &[&account.email, &account.display_name], "newPassword", &mut checks);
+    let names = names(&services.settings.base_url, &account.email, &account.display_name);
+    let new = Password::check(&cmd.new, &names, "newPassword", &mut checks);
     checks.done()?;
     let email = Email::parse(&account.email)?;
     let known = check_password(services, from, &email, &cmd.current, "currentPassword").await?;

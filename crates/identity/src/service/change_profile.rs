@@ -4,6 +4,7 @@ use crate::{
     error::{Error, Result},
     gate::Me,
     keys,
+    live::Everyone,
     model::{User, avatar_key, display_name},
     stored,
     tables::IDENTITY,
@@ -34,19 +35,21 @@ pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) ->
         let before = profile.display_name.clone();
         profile.display_name = name.clone().apply(before.clone(), String::new());
         profile.avatar_key = avatar.clone().apply(profile.avatar_key.take(), None);
-        let renamed = (profile.display_name != before).then(|| renamed(profile, now)).transpose()?;
+        let renamed = (profile.display_name != before).then(|| renamed(me, profile, now)).transpose()?;
         Ok::<_, Error>(Edit::of(()).with(renamed.into_iter().flatten()))
     })
     .await?;
+    Everyone::changed(me, me.user());
     me.work_bell.notify_one();
     Ok(changed)
 }
 
-fn renamed(profile: &User, now: jiff::Timestamp) -> Result<[Write; 2]> {
+fn renamed(services: &Services, profile: &User, now: jiff::Timestamp) -> Result<Vec<Write>> {
     let user = profile.user_id;
     let on_account =
         Write::update(&IDENTITY, keys::account(user)).set("displayName", profile.display_name.as_str());
-    Ok([on_account.if_there(), work::enqueue(WORK, &user.to_string(), &(), now)?])
+    let writes = [on_account.if_there(), work::enqueue(WORK, &user.to_string(), &(), now)?];
+    Ok(writes.into_iter().chain(Everyone::mark(services, user)?).collect())
 }
 
 /// Lets the features change their copies of a name, however often it changed meanwhile.

@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, Result},
     keys,
+    live::Everyone,
     model::{Account, Email, Secret, SecretKind, SecretRow, SignIn, User},
     stored,
     tables::{IDENTITY, USERS},
@@ -105,11 +106,16 @@ pub async fn take_address(
     let moved_at = writes.len();
     if old != *email {
         writes.extend(move_address(services, account, &old, email).await?);
+        writes.extend(Everyone::mark(services, account.user_id)?);
     }
     match services.store.transact(Transaction::of(writes)).await {
         Err(error) if error.failed_at(moved_at) => Err(Error::EmailTaken),
         Err(StoreError::ConditionFailed(_)) => Err(Error::DeadLink),
-        done => Ok(done?),
+        done => {
+            done?;
+            Everyone::changed(services, account.user_id);
+            Ok(())
+        }
     }
 }
 

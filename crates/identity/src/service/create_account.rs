@@ -4,7 +4,8 @@ use super::confirm_email::ask;
 use crate::{
     error::{Error, Result},
     keys,
-    model::{Account, Email, Password, SignIn, User, display_name},
+    live::Everyone,
+    model::{Account, Email, Password, SignIn, User, display_name, names},
     passwords,
     stored::one_super_admin_more,
     tables::{IDENTITY, USERS},
@@ -22,13 +23,12 @@ pub struct NewAccount {
 }
 
 impl NewAccount {
-    pub fn check(email: &str, name: &str, password: &str) -> Result<Self> {
+    pub fn check(services: &Services, email: &str, name: &str, password: &str) -> Result<Self> {
         let mut checks = Checks::new();
         let display_name = display_name(name, "displayName", &mut checks);
         let email = Email::check(email, "email", &mut checks);
-        let local = email.as_str().split('@').next().unwrap_or_default();
-        let about = [email.as_str(), local, &display_name];
-        let password = Password::check(password, &about, "password", &mut checks);
+        let names = names(&services.settings.base_url, email.as_str(), &display_name);
+        let password = Password::check(password, &names, "password", &mut checks);
         checks.done()?;
         Ok(Self { email, display_name, password })
     }
@@ -88,6 +88,7 @@ pub async fn create_account(
         version: 1,
         created_at: now,
         deleted_at: None,
+        deactivated_at: None,
     };
     let sign_in = SignIn { user_id, password_hash, created_at: now };
     let mut writes = vec![
@@ -104,7 +105,9 @@ pub async fn create_account(
     if proven == Proven::Not && services.outbound.mail.delivers() {
         writes.push(ask(user_id, &new.email, now)?);
     }
+    writes.extend(Everyone::mark(services, user_id)?);
     services.store.transact(Transaction::of(writes)).await.map_err(|error| why(error, is_first))?;
+    Everyone::changed(services, user_id);
     services.work_bell.notify_one();
     tracing::info!(target: "audit", audit = true, user = %user_id, roles = ?account.roles, "account created");
     Ok(account)

@@ -5,6 +5,7 @@ use super::change_roles::edit_counted;
 use crate::{
     error::{Error, Result},
     keys,
+    live::Everyone,
     model::{Account, Email},
     stored,
     tables::{IDENTITY, USERS},
@@ -81,7 +82,9 @@ impl WorkHandler for ClearAway {
             later => return Ok(later),
         }
         let last = [Write::delete(&USERS, keys::user(user)), Write::delete(&IDENTITY, keys::account(user))];
+        let last = last.into_iter().chain(Everyone::mark(services, user)?);
         store.transact(Transaction::of(last)).await?;
+        Everyone::changed(services, user);
         Ok(Progress::Done)
     }
 }

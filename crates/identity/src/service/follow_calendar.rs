@@ -4,7 +4,7 @@ use crate::{
     error::{Error, Result},
     keys,
     model::{Secret, SecretKind, SecretRow},
-    stored::while_alive,
+    stored::{self, while_alive},
     urls,
 };
 use kernel::{Moment, UserId};
@@ -42,6 +42,11 @@ pub async fn read_feed(ctx: &Ctx, secret: &str) -> Result<String> {
     let secret = secret.ok_or(Error::NoSuchCalendar)?;
     let row = find_feed(ctx, secret.user_id()).await?;
     row.filter(|row| row.is_of(&secret)).ok_or(Error::NoSuchCalendar)?;
+    match stored::get_account(ctx.store.as_ref(), secret.user_id()).await {
+        Ok(account) if account.is_active() => {}
+        Ok(_) | Err(Error::NoSuchAccount) => return Err(Error::NoSuchCalendar),
+        Err(error) => return Err(error),
+    }
     let mut entries = Vec::new();
     for source in &ctx.joined.calendar {
         entries.extend(source.upcoming(ctx, secret.user_id()).await?);

@@ -19,12 +19,10 @@ pub struct Register {
     pub set_up_code: Option<String>,
     /// An invitation to a group or a household.
     pub invite: Option<String>,
-    /// Whether they sit at the machine itself, and need not prove that they run it.
-    pub is_local: bool,
 }
 
 pub async fn register(services: &Services, from: From, cmd: Register) -> Result<SignedIn> {
-    let check = || NewAccount::check(&cmd.email, &cmd.display_name, &cmd.password);
+    let check = || NewAccount::check(services, &cmd.email, &cmd.display_name, &cmd.password);
     let new = check()?;
     let invited = is_invited(services, cmd.invite.as_deref()).await?;
     let mut standing = standing(services, &from, &cmd, invited).await?;
@@ -58,7 +56,7 @@ async fn standing(services: &Services, from: &From, cmd: &Register, invited: boo
     if taken || services.settings.registration == Registration::Off {
         return as_member(services, invited);
     }
-    let Some(wanted) = services.settings.set_up_code.as_ref().filter(|_| !cmd.is_local) else {
+    let Some(wanted) = &services.settings.set_up_code else {
         return Ok(Standing::First);
     };
     let attempt = services.guesses.check(&Subject::address(from.address)).await?;

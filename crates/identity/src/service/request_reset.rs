@@ -34,7 +34,7 @@ pub fn request_reset(services: Arc<Services>, from: IpAddr, email: &str) -> Resu
 async fn mail_link(services: Arc<Services>, email: Email) {
     let sent = async {
         let found = stored::find_account(services.store.as_ref(), &email).await?;
-        let Some(account) = found else { return Ok(()) };
+        let Some(account) = found.filter(Account::is_active) else { return Ok(()) };
         let link = make_link(&services, &account, MAILED_LINK).await?;
         if let Err(error) = services.outbound.mail.send(letter(&account, &link)).await {
             tracing::error!(%error, user = %account.user_id, "a reset link could not be mailed");

@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, Result},
     keys,
-    model::{Account, Email, Password, Secret, SecretKind, SecretRow, SignIn},
+    model::{Account, Email, Password, Secret, SecretKind, SecretRow, SignIn, names},
     passwords, stored,
     tables::IDENTITY,
 };
@@ -14,8 +14,8 @@ use web::{Entity, Services};
 pub async fn reset_password(services: &Services, token: &str, password: &str) -> Result<()> {
     let (secret, row, account) = find(services, token).await?.ok_or(Error::DeadLink)?;
     let mut checks = Checks::new();
-    let password =
-        Password::check(password, &[&account.email, &account.display_name], "password", &mut checks);
+    let names = names(&services.settings.base_url, &account.email, &account.display_name);
+    let password = Password::check(password, &names, "password", &mut checks);
     checks.done()?;
     let hash = passwords::hash(&services.rng, services.settings.password_cost, password).await?;
     let writes = writes(services, &secret, row, &account, hash).await?;

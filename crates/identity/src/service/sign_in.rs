@@ -73,6 +73,9 @@ pub async fn start_session(
     account: Account,
     proof: Option<(Email, SignIn)>,
 ) -> Result<SignedIn> {
+    if !account.is_active() {
+        return Err(Error::Deactivated);
+    }
     let now = Moment::from(services.clock.now());
     let user_id = account.user_id;
     let secret = Secret::draw(&services.rng, SecretKind::Session, user_id, now);
@@ -111,7 +114,9 @@ pub async fn start_session(
 fn seen(account: &Account, now: Moment, from: IpAddr) -> Result<Write> {
     let after =
         Account { last_login_at: Some(now), last_login_ip: Some(from.to_string()), ..account.clone() };
-    let same_account = Condition::equals("epoch", account.epoch).and(Condition::absent("deletedAt"));
+    let same_account = Condition::equals("epoch", account.epoch)
+        .and(Condition::absent("deletedAt"))
+        .and(Condition::absent("deactivatedAt"));
     let key = keys::account(account.user_id);
     if after == *account {
         return Ok(Write::check(&IDENTITY, key, same_account));

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     first, keys,
+    live::Everyone,
     model::{Account, Email, Link, SignIn},
     stored,
     tables::{IDENTITY, USERS},
@@ -122,6 +123,7 @@ async fn create(
         version: 1,
         created_at: now,
         deleted_at: None,
+        deactivated_at: None,
     };
     store_new(services, &account, &email, verified, now).await?;
     tracing::info!(target: "audit", audit = true, user = %user_id, "account created by a sign-in provider");
@@ -162,6 +164,7 @@ async fn store_new(
             let record = SignIn { user_id, password_hash: String::new(), created_at: now };
             writes.push(put(&IDENTITY, keys::sign_in(email), &record)?.if_new());
         }
+        writes.extend(Everyone::mark(services, user_id)?);
         Ok(writes)
     };
     match services.store.transact(Transaction::of(writes(verified)?)).await {
@@ -170,5 +173,6 @@ async fn store_new(
         }
         done => done?,
     }
+    Everyone::changed(services, user_id);
     Ok(())
 }

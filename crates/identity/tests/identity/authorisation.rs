@@ -86,6 +86,14 @@ async fn every_call_checks_who_is_asking() {
         }
         other {
             GET "/users?email=other@example.org" => [401, 401, 403, 403, 403, 200, 200];
+            GET "/users?q=oth" => [401, 401, 403, 403, 403, 403, 200];
+            POST "/users/{id}/reset-link" => [401, 401, 403, 403, 403, 403, 201];
+            PUT "/users/{id}/deactivation" => [401, 401, 403, 403, 403, 403, 200];
+            DELETE "/users/{id}/deactivation" => [401, 401, 403, 403, 403, 403, 204];
+            PAGE "/admin/accounts" => [303, 303, 403, 403, 403, 403, 200];
+            FORM "/admin/accounts/{id}/reset-link", { "q": "" } => [303, 303, 403, 403, 403, 403, 200];
+            FORM "/admin/accounts/{id}/deactivate", { "q": "" } => [303, 303, 403, 403, 403, 403, 303];
+            FORM "/admin/accounts/{id}/reactivate", { "q": "" } => [303, 303, 403, 403, 403, 403, 303];
             GET "/users/{id}/roles" => [401, 401, 403, 403, 403, 403, 200];
             PUT "/users/{id}/roles", { "roles": ["Manager"] } => [401, 401, 403, 403, 403, 403, 200];
         }

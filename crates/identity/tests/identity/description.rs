@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-const CALLS: [&str; 29] = [
+const CALLS: [&str; 32] = [
     "POST /auth/register",
     "POST /auth/login",
     "POST /auth/logout",
@@ -32,8 +32,16 @@ const CALLS: [&str; 29] = [
     "DELETE /me/push-subscriptions",
     "DELETE /me/push-subscriptions/{id}",
     "GET /users",
+    "POST /users/{id}/reset-link",
+    "PUT /users/{id}/deactivation",
+    "DELETE /users/{id}/deactivation",
 ];
-const WITHOUT_BODY: [&str; 2] = ["POST /auth/logout", "POST /me/calendar-feed"];
+const WITHOUT_BODY: [&str; 4] = [
+    "POST /auth/logout",
+    "POST /me/calendar-feed",
+    "POST /users/{id}/reset-link",
+    "PUT /users/{id}/deactivation",
+];
 const OF_ROLES: [&str; 2] = ["GET /users/{id}/roles", "PUT /users/{id}/roles"];
 
 #[test]

@@ -20,6 +20,7 @@ mod oidc;
 mod operator;
 mod pages;
 mod passwords;
+mod people;
 mod push;
 mod races;
 mod roles;

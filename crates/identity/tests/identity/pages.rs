@@ -7,7 +7,7 @@ use web::Registration;
 
 fn cookie_line(answer: &Answer) -> String {
     let lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap());
-    lines.filter(|line| line.starts_with("session=")).collect()
+    lines.filter(|line| line.starts_with("session=") || line.starts_with("__Host-session=")).collect()
 }
 
 #[tokio::test]
@@ -38,14 +38,40 @@ async fn someone_signs_up_sees_their_account_signs_out_and_in_again() {
 }
 
 #[tokio::test]
-async fn over_https_the_cookie_stays_on_https() {
+async fn over_https_cookies_are_bound_to_this_host_and_older_ones_are_good_until_they_expire() {
     let stage = alone_with(|settings| {
         (settings.https, settings.base_url) = (true, "https://table.example".into());
     })
     .await;
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
-    let made = stage.anyone().submit("/register", &fields).await.expect(303);
-    assert!(cookie_line(&made).contains("Secure"));
+    let ana = stage.anyone();
+    let made = ana.submit("/register", &fields).await.expect(303);
+    let cookie = cookie_line(&made);
+    assert!(cookie.starts_with("__Host-session=rts_") && cookie.contains("Secure"), "{cookie}");
+    assert!(cookie.contains("Path=/;") && !cookie.contains("Domain"), "{cookie}");
+    assert!(ana.cookie("__Host-device").is_some() && ana.cookie("session").is_none());
+    ana.get("/me").await.expect(200);
+
+    // A browser that signed in before cookies had these names.
+    let session = ana.cookie("__Host-session").unwrap();
+    let older = stage.anyone().with_cookie("session", &session);
+    older.get("/me").await.expect(200);
+    let mixed = stage.anyone().with_cookie("session", "rts_made-up").with_cookie("__Host-session", &session);
+    mixed.get("/me").await.expect(200);
+    older.submit("/sign-out", &[]).await.expect(303);
+    assert_eq!(older.cookie("session"), None);
+    let fields = [("email", "ana@example.org"), ("password", PASSWORD)];
+    let again = stage.anyone().with_cookie("session", &session);
+    again.submit("/sign-in", &fields).await.expect(303);
+    assert!(again.cookie("__Host-session").is_some() && again.cookie("session").is_none());
+}
+
+#[tokio::test]
+async fn without_https_a_cookie_of_the_other_name_is_none() {
+    let stage = alone().await;
+    let ana = stage.anyone().registered_in_a_browser("Ana").await;
+    let session = ana.cookie("session").unwrap();
+    stage.anyone().with_cookie("__Host-session", &session).get("/me").await.expect(401);
 }
 
 #[tokio::test]

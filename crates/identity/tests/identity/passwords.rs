@@ -132,3 +132,29 @@ async fn the_operators_link_works_for_a_day() {
     let nobody = identity::operator::make_reset_link(&stage.services, "nobody@example.org").await;
     assert_eq!(nobody, Err(identity::Error::NoSuchAccount));
 }
+
+#[tokio::test]
+async fn a_password_that_others_would_guess_is_refused_wherever_one_is_set() {
+    let stage = alone().await;
+    let body = |password: &str| json!({ "email": "ana@mailbox.example", "password": password, "displayName": "Ana Banana" });
+    for weak in ["Dragon2026!", "bananabanana!1", "mailbox1234567", "Roundtable2026", "12345678901234"] {
+        let refused = stage.anyone().post("/auth/register", body(weak)).await.expect(422);
+        assert_eq!(refused.wrong_fields(), ["password"], "{weak}");
+        let by_operator = identity::operator::create_account(
+            &stage.services,
+            "ana@mailbox.example",
+            "Ana Banana",
+            weak,
+            &[],
+        )
+        .await;
+        assert!(by_operator.is_err(), "{weak}");
+    }
+    let ana = stage.registers("Ana").await;
+    let weak = json!({ "currentPassword": PASSWORD, "newPassword": "Dragon2026!" });
+    assert_eq!(ana.put("/me/password", weak).await.expect(422).wrong_fields(), ["newPassword"]);
+    forgets(&stage, "Ana").await.expect(202);
+    let token = mailed_token(&stage, 1).await;
+    assert_eq!(resets(&stage.anyone(), &token, "Dragon2026!").await.expect(422).wrong_fields(), ["password"]);
+    resets(&stage.anyone(), &token, "dragons over a teapot").await.expect(204);
+}

@@ -1,4 +1,4 @@
-//! `account create|set-role|reset|unlock`.
+//! `account create|set-role|reset|unlock|deactivate|reactivate`.
 
 use super::operator;
 use crate::{cli::Failure, config::Config, tasks::Task};
@@ -23,6 +23,10 @@ pub enum AccountCommand {
     Reset { email: String },
     /// Let someone who typed too many wrong passwords try again at once
     Unlock { email: String },
+    /// End everything signed in to an account, and let nobody sign in to it; what it holds stays
+    Deactivate { email: String },
+    /// Let the owner of a deactivated account sign in again
+    Reactivate { email: String },
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -52,6 +56,8 @@ pub async fn run(config: &Config, command: AccountCommand) -> Result<(), Failure
         AccountCommand::SetRole { email, roles: names } => Task::SetRoles { email, roles: roles(names) },
         AccountCommand::Reset { email } => Task::ResetLink { email },
         AccountCommand::Unlock { email } => Task::Unlock { email },
+        AccountCommand::Deactivate { email } => Task::SetActive { email, active: false },
+        AccountCommand::Reactivate { email } => Task::SetActive { email, active: true },
     };
     operator::run(config, task).await
 }

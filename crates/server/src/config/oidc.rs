@@ -14,8 +14,9 @@ pub fn settings(options: &Options) -> Result<Option<OidcSettings>, ConfigError> 
     let issuer = issuer.trim_end_matches('/');
     let host = issuer.split_once("://").map(|(_, rest)| rest.split('/').next().unwrap_or(rest));
     let host = host.filter(|host| !host.is_empty());
-    let host =
-        host.ok_or_else(|| ConfigError(format!("oidc_issuer must be an address; it is {issuer:?}.")))?;
+    let host = host.ok_or_else(|| {
+        ConfigError("oidc_issuer must be an address, such as https://accounts.example.org.".to_owned())
+    })?;
     Ok(Some(OidcSettings {
         issuer: issuer.to_owned(),
         client_id: client_id.clone(),

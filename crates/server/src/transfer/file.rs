@@ -27,15 +27,23 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// Begins a file that is not there yet, for its owner alone: it holds everyone's data.
+    /// Begins a file that is not there yet, for its owner alone: it holds everyone's data. A link is never followed, neither under
+    /// the file's name nor under the one it has meanwhile, so that nobody else decides where the data goes.
     pub fn create(path: &Path) -> Result<(Self, File), Failure> {
-        if path.exists() {
+        if fs::symlink_metadata(path).is_ok() {
             return Err(Failure(format!("{} is there already; name another file.", path.display())));
         }
         let mut partial = OsString::from(path);
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial);
+        let open = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial);
+        let file = match open() {
+            // Left behind by one that broke off; if it is a link, the link goes.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                fs::remove_file(&partial).and_then(|()| open())
+            }
+            file => file,
+        };
         let file = file.map_err(|error| unwritable(path, &error))?;
         Ok((Self { path: path.to_owned(), partial }, file))
     }

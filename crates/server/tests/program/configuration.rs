@@ -32,6 +32,11 @@ fn half_a_setting_and_impossible_combinations_are_refused() {
     for (arguments, expected) in [
         (vec!["--mail-url", "smtps://u:p@mail.example.org"], "mail_from"),
         (vec!["--mail-from", "a@example.org"], "mail_url"),
+        (
+            vec!["--mail-url", "smtps://mail.example.org", "--mail-from", "a@example.org"],
+            "mail_url needs base_url",
+        ),
+        (vec!["--oidc-issuer", "https://a.example", "--oidc-client-id", "x"], "oidc_issuer needs base_url"),
         (vec!["--dynamodb-endpoint", "http://127.0.0.1:8000"], "store to dynamodb"),
         (vec!["--table-prefix", "x-"], "store to dynamodb"),
         (vec!["--base-url", "ftp://example.org"], "base_url"),
@@ -89,6 +94,19 @@ fn a_proxy_that_nobody_named_is_warned_of() {
 }
 
 #[test]
+fn a_network_of_everyone_is_no_proxy_and_a_wide_one_is_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |network: &str| run(folder.path(), &["--trusted-proxies", network, "check-config"]);
+    for everyone in ["0.0.0.0/0", "::/0"] {
+        assert!(complaint(&with(everyone)).contains("must not be everyone"), "{everyone}");
+    }
+    let warns =
+        |network| said(&with(network)).contains("Warning: trusted_proxies names a network of millions");
+    assert!(warns("10.0.0.0/7") && warns("fc00::/7"));
+    assert!(!warns("10.0.0.0/8") && !warns("127.0.0.1/32,::1/128"));
+}
+
+#[test]
 fn secrets_are_not_printed() {
     let folder = tempfile::tempdir().unwrap();
     let flags = [
@@ -96,7 +114,36 @@ fn secrets_are_not_printed() {
         "smtps://u:hunter22@mail.example.org",
         "--mail-from",
         "T <t@example.org>",
+        "--base-url",
+        "https://table.example.org",
         "check-config",
     ];
     assert!(!said(&run(folder.path(), &flags)).contains("hunter22"));
+}
+
+/// Whoever looks over somebody's shoulder, or reads a log of what was tried, learns no value of the environment.
+#[test]
+fn help_and_errors_show_no_value_of_the_environment() {
+    const SECRET: &str = "hunter22";
+    let folder = tempfile::tempdir().unwrap();
+    let options = server::cli::command();
+    let variables: Vec<_> = options.get_arguments().filter_map(|arg| arg.get_env()).collect();
+    assert!(variables.len() > 20);
+    for arguments in [vec!["--help"], vec!["help"], vec!["account", "create", "--help"]] {
+        let mut command = roundtable(folder.path());
+        for name in &variables {
+            command.env(name, SECRET);
+        }
+        let output = command.args(arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && text.contains("Usage") && !text.contains(SECRET), "{text}");
+    }
+    for name in &variables {
+        let output = roundtable(folder.path()).arg("check-config").env(name, SECRET).output().unwrap();
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let is_path =
+            ["CONFIG", "DATA", "KEY_FILE", "FILES"].iter().any(|end| name.to_string_lossy().ends_with(end));
+        assert!(output.status.success() || is_path || !text.contains(SECRET), "{name:?}: {text}");
+    }
 }

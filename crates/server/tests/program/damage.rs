@@ -134,7 +134,7 @@ fn a_server_whose_file_cannot_be_opened_again_ends_and_says_what_to_do() {
         let _ = log.read_to_string(&mut text);
         text
     });
-    let mut server = Running { child, address };
+    let mut server = Running { child, address, set_up_code: None };
     for number in 0..400 {
         created(&server, &format!("List {number}"));
     }

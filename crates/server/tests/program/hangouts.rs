@@ -50,8 +50,11 @@ fn field(answer: &str, name: &str) -> String {
 }
 
 fn register(server: &Running) -> Ana {
-    let body = r#"{"email":"ana@example.org","password":"a long enough password","displayName":"Ana"}"#;
-    let (status, answer) = server.request("POST", "/api/v1/auth/register", Some(body)).expect("an answer");
+    let code = server.set_up_code.as_deref().expect("a set-up code");
+    let body = format!(
+        r#"{{"email":"ana@example.org","password":"a long enough password","displayName":"Ana","setUpCode":"{code}"}}"#
+    );
+    let (status, answer) = server.request("POST", "/api/v1/auth/register", Some(&body)).expect("an answer");
     assert_eq!(status, 201, "{answer}");
     Ana { token: field(&answer, "token") }
 }

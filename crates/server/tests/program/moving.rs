@@ -266,3 +266,21 @@ fn a_folder_without_data_has_nothing_to_export() {
     assert!(complaint(&run(folder.path(), &["export"])).contains("There is no data in data"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and none is made");
 }
+
+/// Somebody else who can write where backups go leaves a link there, to have the data written elsewhere.
+#[test]
+fn a_backup_or_an_export_is_never_written_through_a_link() {
+    let folder = filled(1);
+    let elsewhere = folder.path().join("elsewhere");
+    for command in ["backup", "export"] {
+        let file = folder.path().join(format!("{command}.out"));
+        std::os::unix::fs::symlink(&elsewhere, &file).unwrap();
+        let refused = complaint(&run(folder.path(), &[command, path_text(&file)]));
+        assert!(refused.contains("is there already"), "{refused}");
+        fs::remove_file(&file).unwrap();
+        let meanwhile = folder.path().join(format!("{command}.out.partial"));
+        std::os::unix::fs::symlink(&elsewhere, &meanwhile).unwrap();
+        said(&run(folder.path(), &[command, path_text(&file)]));
+        assert!(fs::symlink_metadata(&file).unwrap().is_file() && !elsewhere.exists(), "{command}");
+    }
+}

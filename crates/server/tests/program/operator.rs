@@ -145,3 +145,37 @@ fn completions_and_the_manual_know_every_command() {
         }
     }
 }
+
+#[test]
+fn a_new_signing_key_ends_what_was_signed_and_says_so_and_keeps_sessions_and_passcodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let create = r#"{"entity":"checklist","name":"Supper","expiresAfter":7,"items":[{"name":"a"}],"viewPasscode":"velvet curtain"}"#;
+    let server = Running::start(folder.path(), &[]);
+    let (status, made) = server.request("POST", "/api/v1/shareables", Some(create)).unwrap();
+    assert_eq!(status, 201, "{made}");
+    let field = |answer: &str, name: &str| {
+        let rest = answer.split(&format!("\"{name}\":\"")).nth(1).unwrap();
+        rest.split('"').next().unwrap().to_owned()
+    };
+    let (code, token) = (field(&made, "shortId"), field(&made, "adminToken"));
+    let path = format!("/api/v1/shareables/{code}");
+    let access = |server: &Running| {
+        let body = Some(r#"{"passcode":"velvet curtain"}"#);
+        server.request("POST", &format!("{path}/access"), body).unwrap().0
+    };
+    let opens = |server: &Running| server.request_as(&token, "GET", &path).unwrap();
+    assert_eq!((opens(&server), access(&server)), (200, 200));
+    drop(server);
+    let usual = said(&run(folder.path(), &["rotate-key"]));
+    assert!(!usual.contains("signing"), "{usual}");
+    let server = Running::start(folder.path(), &[]);
+    assert_eq!((opens(&server), access(&server)), (200, 200), "a new sealing key ends nothing");
+    drop(server);
+    let all = said(&run(folder.path(), &["rotate-key", "--all"]));
+    assert!(
+        all.contains("tokens that open a share") && all.contains("cursors") && all.contains("Sessions"),
+        "{all}"
+    );
+    let server = Running::start(folder.path(), &[]);
+    assert_eq!((opens(&server), access(&server)), (401, 200), "the token ends, the passcode is good");
+}

@@ -3,7 +3,7 @@
 use crate::server::{Running, complaint, free_address, roundtable, run};
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     net::UdpSocket,
     os::unix::fs::PermissionsExt,
     process::Stdio,
@@ -130,5 +130,39 @@ fn a_server_that_listens_everywhere_says_where_to_open_it() {
         let phone = format!("Roundtable is at http://{}:{port} (from a phone on the same network)", own.ip());
         assert_eq!(said.get(1), Some(&phone), "{said:?}");
     }
-    assert!(said.iter().any(|line| line.contains("set-up code")), "{said:?}");
+    let first = format!("http://localhost:{port}/register#code=");
+    assert!(said.iter().any(|line| line.starts_with(&first)), "{said:?}");
+}
+
+/// A proxy on the same machine calls from loopback, and may name that machine: so does everyone on the internet then.
+#[test]
+fn the_first_account_needs_the_printed_code_also_from_loopback_until_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let body = |code: &str| {
+        format!(
+            r#"{{"email":"ana@example.org","password":"a long enough password","displayName":"Ana","setUpCode":"{code}"}}"#
+        )
+    };
+    let register =
+        |server: &Running, code: &str| server.request("POST", "/api/v1/auth/register", Some(&body(code)));
+    let first = Running::start(folder.path(), &[]);
+    let code = first.set_up_code.clone().expect("it is printed");
+    assert_eq!(register(&first, "").unwrap().0, 403);
+    drop(first);
+    let again = Running::start(folder.path(), &[]);
+    assert_eq!(again.set_up_code.as_ref(), Some(&code), "printed at every start until it is used");
+    assert_eq!(register(&again, &code).unwrap().0, 201);
+    drop(again);
+    assert_eq!(Running::start(folder.path(), &[]).set_up_code, None);
+
+    let by_command = tempfile::tempdir().unwrap();
+    let mut create = roundtable(by_command.path())
+        .args(["account", "create", "ana@example.org", "--name", "Ana"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    create.stdin.take().unwrap().write_all(b"a long enough password\n").unwrap();
+    assert!(create.wait().unwrap().success(), "whoever can run the program needs no code");
+    assert_eq!(Running::start(by_command.path(), &[]).set_up_code, None);
 }

@@ -42,6 +42,8 @@ pub fn said(output: &Output) -> String {
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
+    /// The code for the first account, while there is none.
+    pub set_up_code: Option<String>,
 }
 
 impl Running {
@@ -61,27 +63,39 @@ impl Running {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().expect("output")).read_line(&mut first).expect("a line");
-        if !first.contains("Roundtable is at") {
+        let lines = BufReader::new(child.stdout.take().expect("output")).lines().map_while(Result::ok);
+        let said: Vec<String> = lines.take_while(|line| !line.starts_with("Open the address")).collect();
+        if !said.first().is_some_and(|first| first.contains("Roundtable is at")) {
             let mut error = String::new();
             let _ = child.stderr.take().expect("errors").read_to_string(&mut error);
-            panic!("the server did not start: {first}{error}");
+            panic!("the server did not start: {said:?}{error}");
         }
+        let set_up_code = said.iter().find_map(|line| line.split_once("/register#code="));
+        let set_up_code = set_up_code.map(|(_, code)| code.to_owned());
         // Nobody reads its log, and a full pipe would hold it up.
         if let Some(mut log) = child.stderr.take() {
             std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         }
-        Self { child, address }
+        Self { child, address, set_up_code }
     }
 
     /// One HTTP exchange on a connection of its own: the status and the whole answer.
     pub fn request(&self, method: &str, path: &str, body: Option<&str>) -> Option<(u16, String)> {
+        self.exchange(method, path, body, "")
+    }
+
+    /// The status of an exchange that shows a token.
+    pub fn request_as(&self, token: &str, method: &str, path: &str) -> Option<u16> {
+        self.exchange(method, path, None, &format!("Authorization: Bearer {token}\r\n"))
+            .map(|(status, _)| status)
+    }
+
+    fn exchange(&self, method: &str, path: &str, body: Option<&str>, more: &str) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(self.address).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
         let (length, body) = (body.map_or(0, str::len), body.unwrap_or_default());
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}",
             self.address
         );
         stream.write_all(head.as_bytes()).ok()?;

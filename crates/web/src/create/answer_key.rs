@@ -28,7 +28,7 @@ impl Once {
     /// Returns the key under which this request sends the answer with this name, or `None` if it carries none.
     pub fn answer_key(&self, ctx: &Ctx, answer: &str) -> Option<AnswerKey> {
         let parts = [answer.as_bytes(), self.path().as_bytes(), self.key()?.as_bytes()];
-        let key = ctx.keys.signature("answer key", &parts);
+        let key = ctx.keys.mac_text("answer key", &parts);
         let at = ctx.clock.now().as_second();
         Some(AnswerKey { key, body: self.body_mac(ctx), at, changes: self.is_form() })
     }

@@ -69,7 +69,7 @@ impl Once {
 
     /// What is remembered of the body: enough to know it again, nothing to read it by.
     pub(super) fn body_mac(&self, ctx: &Ctx) -> String {
-        ctx.keys.signature("creation body", &[&self.body])
+        ctx.keys.mac_text("creation body", &[&self.body])
     }
 }
 

@@ -61,6 +61,6 @@ impl Seed {
     /// Where it is written down what the key made.
     pub(super) fn record(&self) -> Option<Key> {
         let root = self.root.as_ref()?;
-        Some(system::once(&self.keys.signature("creation record", &[root])))
+        Some(system::once(&self.keys.mac_text("creation record", &[root])))
     }
 }

@@ -11,7 +11,7 @@ use std::{
     ops::{Deref, DerefMut},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Key, Store, StoreError, batch_get_all};
+use store::{Key, Scan, Store, StoreError, batch_get_all};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 /// Marks of other processes are asked for at most this often.
@@ -165,6 +165,20 @@ impl<F: Follow> Slot<F> {
             self.notes().looked_at(reading);
         }
         let mut state = F::State::empty(parent)?;
+        if let Some(table) = F::whole() {
+            let mut after = None;
+            loop {
+                let rows = reading.store.scan(Scan { table, limit: None, after }).await?;
+                for row in &rows.items {
+                    state.put(row)?;
+                }
+                after = rows.next;
+                if after.is_none() {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        }
         for mut query in F::rows(&F::id(parent)) {
             loop {
                 let rows = reading.store.query(query.clone()).await?;
@@ -196,8 +210,9 @@ impl<F: Follow> Slot<F> {
                 position = Some(news.1);
             }
             let keys: Vec<Key> = keys.into_iter().collect();
-            let rows = match F::rows(id).first() {
-                Some(all) => batch_get_all(reading.store.as_ref(), all.table, &keys).await?,
+            let table = F::whole().or_else(|| F::rows(id).first().map(|all| all.table));
+            let rows = match table {
+                Some(table) => batch_get_all(reading.store.as_ref(), table, &keys).await?,
                 None => Vec::new(),
             };
             Ok((keys, rows, position))

@@ -27,16 +27,16 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn of(request: &Request) -> Self {
+    pub fn of(request: &Request, https: bool) -> Self {
         let header = |name| request.headers().get(name).cloned();
         Self {
             uri: request.uri().clone(),
             method: request.method().clone(),
             referer: header(header::REFERER),
             host: header(header::HOST),
-            session: CookieJar::from_headers(request.headers())
-                .get(SESSION_COOKIE)
-                .map(|cookie| Credential::Cookie(cookie.value().to_owned())),
+            session: SESSION_COOKIE
+                .read(&CookieJar::from_headers(request.headers()), https)
+                .map(|value| Credential::Cookie(value.to_owned())),
         }
     }
 

@@ -54,8 +54,7 @@ fn is_form_page(path: &str) -> bool {
     let mut parts = path.trim_start_matches('/').split('/');
     match (parts.next(), parts.next(), parts.next()) {
         (Some("api"), ..) => false,
-        (Some("new"), ..) | (Some("me"), Some("profile"), None) => true,
-        (Some("s" | "r"), Some(_), None) => true,
+        (Some("new"), ..) | (Some("me"), Some("profile"), None) | (Some("s" | "r"), Some(_), None) => true,
         _ => ["/new", "/edit", "/outcome"].iter().any(|end| path.ends_with(end)),
     }
 }

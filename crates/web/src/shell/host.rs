@@ -1,12 +1,15 @@
 //! Which name a request was sent to. Where the operator has said at which address the server is, that is its name; where not, links
-//! follow the name that the caller used, so only names that cannot belong to somebody else's site are taken.
+//! follow the name that the caller used. Otherwise only names are taken that cannot belong to somebody else's site, so that no
+//! such site can have a browser read this server under its own name.
 
-use crate::{Problem, Settings};
+use crate::{Problem, Settings, address};
 use axum::extract::{ConnectInfo, Request};
 use http::{HeaderMap, Uri, header};
 use kernel::Class;
 use std::net::{IpAddr, SocketAddr};
 
+/// What load balancers ask, by whatever name they have for the server.
+const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 /// Ends of names that are never sold to anybody.
 const PRIVATE_ENDS: [&str; 4] = [".local", ".lan", ".home.arpa", ".internal"];
 
@@ -18,7 +21,9 @@ pub fn of<'r>(uri: &'r Uri, headers: &'r HeaderMap) -> Option<&'r str> {
 
 pub fn check(request: &Request, settings: &Settings) -> Result<(), Problem> {
     // Only what came over a connection was sent to a name.
-    if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
+    if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none()
+        || HEALTH.contains(&request.uri().path())
+    {
         return Ok(());
     }
     let named = request.headers().get_all(header::HOST).iter().count();
@@ -26,7 +31,8 @@ pub fn check(request: &Request, settings: &Settings) -> Result<(), Problem> {
     let Some(host) = host.filter(|host| named <= 1 && !host.is_empty()) else {
         return Err(Problem::malformed("Send exactly one Host header."));
     };
-    if !settings.follows_host || is_private(host) {
+    let taken = if settings.follows_host { is_nobodys(host) } else { is_ours_or_private(host, settings) };
+    if taken {
         return Ok(());
     }
     let words = "This server does not know that it is called by this name. Whoever runs it sets base_url to the address people use.";
@@ -41,7 +47,20 @@ fn name(host: &str) -> &str {
     }
 }
 
-fn is_private(host: &str) -> bool {
+/// Returns whether a host is the one of `base_url`, or this machine or a private network in another way.
+fn is_ours_or_private(host: &str, settings: &Settings) -> bool {
+    let own = settings.base_url.split_once("://").map(|(_, own)| name(own)).unwrap_or_default();
+    if name(host).eq_ignore_ascii_case(own) {
+        return true;
+    }
+    match name(host).parse::<IpAddr>() {
+        Ok(address) => address::is_private(address),
+        Err(_) => is_nobodys(host),
+    }
+}
+
+/// Returns whether a host is an address, or a name that cannot be bought.
+fn is_nobodys(host: &str) -> bool {
     let name = name(host);
     let plain =
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._:".contains(&byte));
@@ -51,13 +70,6 @@ fn is_private(host: &str) -> bool {
     };
     let known = || !name.contains('.') || PRIVATE_ENDS.iter().any(ends) || name.parse::<IpAddr>().is_ok();
     plain && known()
-}
-
-/// Whether the caller named this very machine.
-pub fn is_loopback(host: &str) -> bool {
-    let name = name(host);
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -76,18 +88,27 @@ mod tests {
             "NAS.Local",
             "a.home.arpa",
         ] {
-            assert!(is_private(host), "{host}");
+            assert!(is_nobodys(host), "{host}");
         }
         for host in
             ["example.org", "evil.example:8080", ".local", "", "a b", "nas\"><script>", "a.local.example.org"]
         {
-            assert!(!is_private(host), "{host}");
+            assert!(!is_nobodys(host), "{host}");
         }
     }
 
     #[test]
-    fn only_this_machine_is_loopback() {
-        assert!(is_loopback("localhost:8080") && is_loopback("127.0.0.1") && is_loopback("[::1]:80"));
-        assert!(!is_loopback("nas.local") && !is_loopback("192.168.1.7:8080"));
+    fn with_an_address_of_its_own_a_server_takes_that_and_private_ones() {
+        let settings = Settings { base_url: "https://Table.example.org:8443".into(), ..Settings::default() };
+        for host in
+            ["table.example.org", "TABLE.example.org:8443", "localhost:8080", "10.0.0.7", "nas", "[::1]:8080"]
+        {
+            assert!(is_ours_or_private(host, &settings), "{host}");
+        }
+        for host in
+            ["evil.example", "example.org", "203.0.113.9", "table.example.org.evil.example", "[2001:db8::1]"]
+        {
+            assert!(!is_ours_or_private(host, &settings), "{host}");
+        }
     }
 }

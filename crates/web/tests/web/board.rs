@@ -162,7 +162,7 @@ impl Process {
             Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
             Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),
         };
-        let mut settings = Settings::default();
+        let mut settings = Settings { base_url: "http://table.example".into(), ..Settings::default() };
         adjust(&mut settings);
         let ana = Arc::new(Ana::default());
         let services = stage::services(storage.clone(), clock.clone(), ana.clone(), settings);

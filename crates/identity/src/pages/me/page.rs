@@ -42,6 +42,8 @@ pub struct MePage {
     /// Whether mail was sent to the address and nobody has confirmed it yet.
     unconfirmed: bool,
     roles: Vec<String>,
+    /// Whether other people's accounts are theirs to look after.
+    governs: bool,
     avatar: Avatar,
     messages: Vec<Message>,
     /// Whether this server sends mail.
@@ -117,6 +119,7 @@ impl MePage {
             avatar: Avatar::of(user.user_id, &user.display_name).large(),
             display_name: user.display_name,
             unconfirmed: me.outbound.mail.delivers() && account.confirmed_at.is_none(),
+            governs: account.is_super_admin(),
             email: account.email,
             roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
             messages: messages(user.notification_prefs.unwrap_or_default()),
