@@ -28,10 +28,20 @@ pub enum Error {
     Provider(#[from] OidcError),
     #[error("Signing in took too long or was started in another browser. Try again.")]
     ForeignSignIn,
+    #[error("Signing in at the provider was cancelled.")]
+    SignInCancelled,
+    #[error("This server has no sign-in provider.")]
+    NoProvider,
     #[error("Your sign-in provider shared no email address, which an account needs.")]
     NoEmail,
     #[error("Someone else's account is linked to this sign-in already.")]
     LinkTaken,
+    #[error("There is no such link.")]
+    NoSuchLink,
+    #[error("Nothing else opens this account. Set a password or link another sign-in first.")]
+    LastWayIn,
+    #[error("An account can have {0} linked sign-ins. Remove one that you no longer use.")]
+    TooManyLinks(usize),
     #[error("This account's roles come from its sign-in provider. Change them there.")]
     RolesElsewhere,
     #[error("This link has expired or was already used. Ask for a new one.")]
@@ -74,6 +84,8 @@ impl Classify for Error {
             | Self::TooManyPushes(_)
             | Self::LastSuperAdmin
             | Self::LinkTaken
+            | Self::LastWayIn
+            | Self::TooManyLinks(_)
             | Self::RolesElsewhere
             | Self::StillNeeded(_) => Class::Conflict,
             Self::RegistrationClosed
@@ -81,9 +93,10 @@ impl Classify for Error {
             | Self::NeedsSetUpCode
             | Self::Deactivated
             | Self::OtherSuperAdmin => Class::Forbidden,
-            Self::WrongPassword | Self::ForeignSignIn | Self::Provider(OidcError::Refused(_)) => {
-                Class::Unauthenticated
-            }
+            Self::WrongPassword
+            | Self::ForeignSignIn
+            | Self::SignInCancelled
+            | Self::Provider(OidcError::Refused(_)) => Class::Unauthenticated,
             Self::Provider(OidcError::Unreachable(_)) => Class::Unavailable(SignedDuration::from_secs(10)),
             Self::NoEmail => Class::Invalid(Vec::new()),
             Self::DeadLink => Class::Gone,
@@ -91,6 +104,8 @@ impl Classify for Error {
             | Self::NoSuchToken
             | Self::NoSuchCalendar
             | Self::NoSuchPush
+            | Self::NoSuchLink
+            | Self::NoProvider
             | Self::NoSuchAccount => Class::NotFound,
             Self::Busy => Class::Unavailable(SignedDuration::from_secs(2)),
             Self::Fault(fault) => fault.class(),

@@ -1,11 +1,15 @@
 //! Who is asking about their own account: one extractor for what any signed-in request may do, one for what needs the person.
 
-use crate::model::Secret;
+use crate::{
+    model::{Secret, SecretKind},
+    stored::{find_live, while_in_epoch},
+};
 use axum::extract::FromRequestParts;
 use http::{header, request::Parts};
-use kernel::{Account, UserId};
+use kernel::{Account, UserId, actor::Refused};
 use std::ops::Deref;
-use web::{App, Ctx, Problem, SESSION_COOKIE};
+use store::{Transaction, Write};
+use web::{App, Ctx, Fault, Problem, SESSION_COOKIE};
 
 const MOST_USER_AGENT: usize = 200;
 
@@ -59,7 +63,22 @@ impl FromRequestParts<App> for InPerson {
     }
 }
 
-fn secret(ctx: &Ctx) -> Option<Secret> {
+/// Writes a secret that opens the account, or a part of it, beyond this request. Fails with [`Refused`] unless a person asks whose
+/// session is still good at the moment of the write: a password reset ends everything made before it.
+pub async fn write_in_person(ctx: &Ctx, writes: impl IntoIterator<Item = Write>) -> Result<(), Fault> {
+    ctx.in_person()?;
+    let secret = secret(ctx).filter(|secret| secret.kind == SecretKind::Session).ok_or(Refused::SignedOut)?;
+    let found = find_live(ctx.store.as_ref(), &secret, ctx.clock.now().into()).await?;
+    let (_, account) = found.ok_or(Refused::SignedOut)?;
+    let writes = std::iter::once(while_in_epoch(&account)).chain(writes);
+    match ctx.store.transact(Transaction::of(writes)).await {
+        Err(error) if error.failed_at(0) => Err(Refused::SignedOut.into()),
+        done => Ok(done?),
+    }
+}
+
+/// Returns the session or API token that the request came with.
+pub fn secret(ctx: &Ctx) -> Option<Secret> {
     let bearer =
         ctx.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
     let text = bearer.map(|(_, token)| token.trim()).or_else(|| ctx.site_cookie(SESSION_COOKIE))?;

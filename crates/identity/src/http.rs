@@ -3,6 +3,7 @@
 pub mod accounts;
 mod auth;
 mod failures;
+mod links;
 mod me;
 mod messages;
 mod push;
@@ -34,6 +35,8 @@ pub fn routes() -> Api {
         .routes(routes!(secrets::end_session))
         .routes(routes!(secrets::list_tokens, secrets::make_token))
         .routes(routes!(secrets::delete_token))
+        .routes(routes!(links::list_links))
+        .routes(routes!(links::remove_link))
         .routes(routes!(push::subscribe, push::unsubscribe_endpoint))
         .routes(routes!(push::unsubscribe))
         .routes(routes!(users::find))

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use web::{Feature, OnDemand};
 
 pub use error::{Error, Result};
+pub use gate::write_in_person;
 pub use service::find_person::{Person, find_by_email};
 pub use sessions::Sessions;
 pub use stored::list_names;
@@ -50,6 +51,7 @@ pub fn feature() -> Feature {
             Arc::new(service::delete_account::ClearAway),
             Arc::new(service::change_profile::TellTheFeatures),
             Arc::new(service::confirm_email::MailLink),
+            Arc::new(service::mail_new_link::MailNewLink),
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
             Arc::new(service::push_announcement::PushAnnouncement),
             Arc::new(service::hand_reset_link::TellOwner),

@@ -7,7 +7,7 @@ mod push;
 mod secret;
 
 pub use account::{Account, Link, NotificationPrefs, SignIn, User};
-pub use input::{Email, MOST_DISPLAY_NAME, avatar_key, display_name};
+pub use input::{Email, MOST_DISPLAY_NAME, avatar_key, display_name, provided_name};
 pub use password::{Password, names};
 pub use push::{PushRow, Subscribe};
 pub use secret::{Scope, Secret, SecretKind, SecretRow, session_ends};

@@ -37,6 +37,7 @@ pub fn routes() -> Router<App> {
         .route("/me/sessions/others/end", post(me::end_other_sessions))
         .route("/me/sessions/{id}/end", post(me::end_session))
         .route("/me/tokens/{id}/delete", post(me::delete_token))
+        .route("/me/links/{id}/remove", post(me::remove_link))
         .route("/me/calendar-feed/stop", post(me::stop_feed))
         .route("/me/push-subscriptions/{id}/end", post(push::end))
         .route("/push-worker.js", get(push::worker))

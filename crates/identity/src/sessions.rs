@@ -51,7 +51,10 @@ impl Sessions {
         };
         let Ok(identity) = identity(oidc, &claims) else { return Ok(Authenticated::Dead) };
         match find_linked(self.store.as_ref(), &identity).await {
-            Ok(Some(account)) if account.is_active() => Ok(Authenticated::Account(known(account))),
+            // A program holds it, so it may do what an API token may.
+            Ok(Some(account)) if account.is_active() => {
+                Ok(Authenticated::Token { account: known(account), writes: true })
+            }
             Ok(_) => Ok(Authenticated::Dead),
             Err(Error::Fault(Fault::Store(error))) => Err(error),
             Err(error) => Err(StoreError::Invalid(error.to_string())),

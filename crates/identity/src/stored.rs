@@ -117,10 +117,11 @@ pub async fn list_names(store: &dyn Store, users: &[UserId]) -> Result<HashMap<U
     named.collect()
 }
 
-/// Lets a transaction through only while the account is there, so that nothing is left behind by one that is being deleted.
-pub fn while_alive(user: UserId) -> Write {
-    let alive = Condition::exists("PK").and(Condition::absent("deletedAt"));
-    Write::check(&IDENTITY, keys::account(user), alive)
+/// Returns a check that the account is there and of the epoch it was read in, so that nothing is left behind by one that is being
+/// deleted, and nothing slips in behind a password reset.
+pub fn while_in_epoch(account: &Account) -> Write {
+    let same = Condition::equals("epoch", account.epoch).and(Condition::absent("deletedAt"));
+    Write::check(&IDENTITY, keys::account(account.user_id), same)
 }
 
 /// How many SuperAdmins there are.

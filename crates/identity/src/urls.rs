@@ -19,6 +19,11 @@ pub const OIDC_CALLBACK: &str = "/api/v1/auth/oidc/callback";
 /// Where people go who were not on their way anywhere.
 pub const HOME: &str = "/home";
 
+/// A page's address for letters.
+pub fn absolute(services: &Services, path: &str) -> String {
+    format!("{}{path}", services.settings.base_url)
+}
+
 /// The link that sets a new password.
 pub fn reset(services: &Services, token: &str) -> String {
     format!("{}{RESET}?token={token}", services.settings.base_url)

@@ -105,6 +105,9 @@ pub fn trimmed(text: Option<String>) -> Option<String> {
 /// Said of a text in which [`hides_something`].
 pub const HIDDEN: &str = "There is an invisible character in this. Delete it, or type the text again.";
 
+/// Characters of a text that [`shown`] looks at.
+const LONGEST_SHOWN: usize = 200;
+
 /// What turns the direction of everything behind it: a name could show itself as another, or as something else entirely.
 fn overrides(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}')
@@ -144,6 +147,23 @@ pub fn hides_something(text: &str) -> bool {
             other => overrides(other),
         }
     })
+}
+
+/// Returns `text` on one line and without the characters that [`Checks::text`] refuses as hidden: for names that come from elsewhere,
+/// which nobody can be asked to type again.
+pub fn shown(text: &str) -> String {
+    let on_one_line =
+        text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let mut kept = String::new();
+    // A name far longer than any that is kept costs no more than this.
+    for c in on_one_line.chars().take(LONGEST_SHOWN) {
+        let length = kept.len();
+        kept.push(c);
+        if hides_something(&kept) {
+            kept.truncate(length);
+        }
+    }
+    kept
 }
 
 /// Whether a person would see nothing: space, or characters that only steer those around them.

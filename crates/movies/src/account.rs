@@ -79,6 +79,10 @@ impl AccountHooks for Accounts {
         }
     }
 
+    fn ended_by_reset(&self, id: UserId) -> Vec<Write> {
+        vec![Write::delete(&SYSTEM, keys::screen(id))]
+    }
+
     async fn forget(&self, services: &Services, id: UserId) -> store::Result<bool> {
         services.store.write(Write::delete(&SYSTEM, keys::screen(id))).await?;
         for _ in 0..TRIES {

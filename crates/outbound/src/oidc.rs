@@ -1,23 +1,18 @@
-//! An OpenID provider: where people sign in with another account. Its settings and keys are read once and kept; a key that is not
-//! among those kept is looked for again, so that providers can change keys.
+//! An OpenID provider: where people sign in with another account. Its settings and keys are cached ([`metadata`]).
 //!
 //! Amazon Cognito differs from the standard in small ways: its access tokens name the client in `client_id` instead of `aud`, every
 //! token says in `token_use` what it is, and signing out is an address of its own.
 
+mod metadata;
+
 use http::header::CONTENT_TYPE;
-use jiff::{SignedDuration, Timestamp};
-use jsonwebtoken::{
-    Algorithm, DecodingKey, Validation, decode, decode_header,
-    jwk::{Jwk, JwkSet},
-};
+use jiff::Timestamp;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use metadata::MetadataCache;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
-use tokio::sync::Mutex;
+use std::sync::Arc;
 
-/// How long settings and keys are kept.
-const KEPT: SignedDuration = SignedDuration::from_hours(1);
-/// How often an unknown key is looked for at most.
-const LOOK_AGAIN: SignedDuration = SignedDuration::from_secs(30);
 /// Clocks differ by this much.
 const LEEWAY: i64 = 60;
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
@@ -41,6 +36,8 @@ pub struct OidcSettings {
     pub issuer: String,
     pub client_id: String,
     pub client_secret: Option<String>,
+    /// Another name of this server in `aud` of tokens that programs show, beside the client id.
+    pub audience: Option<String>,
     /// The claim that names roles; without it roles are given here.
     pub roles_claim: Option<String>,
     /// What the button says: “Sign in with …”.
@@ -64,23 +61,6 @@ pub enum OidcError {
 
 fn refused(why: impl Into<String>) -> OidcError {
     OidcError::Refused(why.into())
-}
-
-/// What the provider says about itself.
-#[derive(Debug, Clone, Deserialize)]
-struct Discovery {
-    issuer: String,
-    authorization_endpoint: String,
-    token_endpoint: String,
-    jwks_uri: String,
-    end_session_endpoint: Option<String>,
-}
-
-#[derive(Clone)]
-struct Known {
-    discovery: Discovery,
-    keys: Vec<Jwk>,
-    at: Timestamp,
 }
 
 /// What a checked token says.
@@ -123,7 +103,7 @@ pub struct Asked<'a> {
 pub struct Oidc {
     pub settings: OidcSettings,
     http: reqwest::Client,
-    known: Mutex<Option<Known>>,
+    metadata: Arc<MetadataCache>,
 }
 
 impl Oidc {
@@ -135,12 +115,13 @@ impl Oidc {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| OidcError::Unreachable(error.to_string()))?;
-        Ok(Self { settings, http, known: Mutex::default() })
+        let metadata = Arc::new(MetadataCache::new(http.clone(), &settings.issuer));
+        Ok(Self { settings, http, metadata })
     }
 
     /// Where a browser goes to sign in.
     pub async fn authorization_url(&self, asked: &Asked<'_>, now: Timestamp) -> Result<String, OidcError> {
-        let known = self.known(now).await?;
+        let metadata = self.metadata.current(now).await?;
         let query = [
             ("response_type", "code"),
             ("client_id", &self.settings.client_id),
@@ -151,7 +132,7 @@ impl Oidc {
             ("code_challenge", asked.challenge),
             ("code_challenge_method", "S256"),
         ];
-        with_query(&known.discovery.authorization_endpoint, &query)
+        with_query(&metadata.discovery.authorization_endpoint, &query)
     }
 
     /// Who it is that comes back with `code`.
@@ -167,7 +148,7 @@ impl Oidc {
         struct Tokens {
             id_token: String,
         }
-        let known = self.known(now).await?;
+        let metadata = self.metadata.current(now).await?;
         let form = [
             ("grant_type", "authorization_code"),
             ("code", code),
@@ -177,13 +158,13 @@ impl Oidc {
         ];
         let mut request = self
             .http
-            .post(&known.discovery.token_endpoint)
+            .post(&metadata.discovery.token_endpoint)
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(encoded(&form));
         if let Some(secret) = &self.settings.client_secret {
             request = request.basic_auth(&self.settings.client_id, Some(secret));
         }
-        let tokens: Tokens = answer(request).await?;
+        let tokens: Tokens = get_json(request).await?;
         let claims = self.verify(&tokens.id_token, now).await?;
         let ours = claims.texts("aud").contains(&self.settings.client_id.as_str());
         let used = claims.text("token_use").is_none_or(|used| used == "id");
@@ -193,23 +174,38 @@ impl Oidc {
         Ok(claims)
     }
 
-    /// What a token says that a program showed. It must have been made for this server.
+    /// Fails unless the `iss` of an answer to a browser (RFC 9207) names this provider. One that announces `iss` must send it.
+    pub async fn check_issuer(&self, iss: Option<&str>, now: Timestamp) -> Result<(), OidcError> {
+        let discovery = &self.metadata.current(now).await?.discovery;
+        let fits = match iss {
+            Some(iss) => iss == discovery.issuer,
+            None => !discovery.authorization_response_iss_parameter_supported,
+        };
+        if fits { Ok(()) } else { Err(refused("the answer comes from another provider")) }
+    }
+
+    /// Returns the claims of a token that a program showed. It must have been made for this server.
     pub async fn bearer(&self, token: &str, now: Timestamp) -> Result<Claims, OidcError> {
         let claims = self.verify(token, now).await?;
         let id = self.settings.client_id.as_str();
-        let named = claims.text("client_id") == Some(id);
+        let audiences = claims.texts("aud");
+        let named = audiences.contains(&id)
+            || self.settings.audience.as_deref().is_some_and(|ours| audiences.contains(&ours));
         let ours = match claims.text("token_use") {
-            Some("access") => named,
-            Some("id") => claims.texts("aud").contains(&id),
+            // Cognito's access tokens have an audience only where a resource server is configured.
+            Some("access") => {
+                claims.text("client_id") == Some(id) && (named || !claims.0.contains_key("aud"))
+            }
+            Some("id") => audiences.contains(&id),
             Some(_) => false,
-            None => claims.texts("aud").contains(&id) || named || claims.text("azp") == Some(id),
+            None => named,
         };
         if ours { Ok(claims) } else { Err(refused("the token is for someone else")) }
     }
 
     /// Where a browser goes to sign out there too, and from there to `back`.
     pub async fn logout_url(&self, back: &str, now: Timestamp) -> Result<Option<String>, OidcError> {
-        let discovery = self.known(now).await?.discovery;
+        let discovery = &self.metadata.current(now).await?.discovery;
         let id = ("client_id", self.settings.client_id.as_str());
         if let Some(end) = &discovery.end_session_endpoint {
             return with_query(end, &[id, ("post_logout_redirect_uri", back)]).map(Some);
@@ -223,7 +219,7 @@ impl Oidc {
         if !ALGORITHMS.contains(&header.alg) {
             return Err(refused("it is signed in a way that is not accepted"));
         }
-        let key = self.key(header.kid.as_deref(), now).await?;
+        let (key, metadata) = self.metadata.with_key(header.kid.as_deref(), now).await?;
         let key = DecodingKey::from_jwk(&key).map_err(|error| refused(error.to_string()))?;
         // Times and names are checked below, by our clock.
         let mut validation = Validation::new(header.alg);
@@ -232,7 +228,7 @@ impl Oidc {
         let claims = decode(token, &key, &validation).map_err(|error| refused(error.to_string()))?.claims;
         let claims = Claims(claims);
         let second = now.as_second();
-        if claims.text("iss") != Some(self.known(now).await?.discovery.issuer.as_str()) {
+        if claims.text("iss") != Some(metadata.discovery.issuer.as_str()) {
             return Err(refused("it comes from someone else"));
         }
         if claims.second("exp").is_none_or(|exp| exp + LEEWAY <= second) {
@@ -243,52 +239,9 @@ impl Oidc {
         }
         Ok(claims)
     }
-
-    /// The key of this name, looked for again where it is not known.
-    async fn key(&self, name: Option<&str>, now: Timestamp) -> Result<Jwk, OidcError> {
-        let find = |known: &Known| {
-            let fits = |key: &&Jwk| name.is_none() || key.common.key_id.as_deref() == name;
-            known.keys.iter().find(fits).cloned()
-        };
-        let known = self.known(now).await?;
-        if let Some(key) = find(&known) {
-            return Ok(key);
-        }
-        if known.at.duration_until(now) >= LOOK_AGAIN {
-            let mut held = self.known.lock().await;
-            let fresh = self.read(now).await?;
-            let key = find(&fresh);
-            *held = Some(fresh);
-            return key.ok_or_else(|| refused("its key is unknown"));
-        }
-        Err(refused("its key is unknown"))
-    }
-
-    async fn known(&self, now: Timestamp) -> Result<Known, OidcError> {
-        let mut held = self.known.lock().await;
-        if let Some(known) = held.as_ref().filter(|known| known.at.duration_until(now) < KEPT) {
-            return Ok(known.clone());
-        }
-        match self.read(now).await {
-            Ok(known) => Ok(held.insert(known).clone()),
-            // What was known goes on while the provider is away.
-            Err(error) => held.clone().ok_or(error),
-        }
-    }
-
-    async fn read(&self, now: Timestamp) -> Result<Known, OidcError> {
-        let issuer = self.settings.issuer.trim_end_matches('/');
-        let discovery: Discovery =
-            answer(self.http.get(format!("{issuer}/.well-known/openid-configuration"))).await?;
-        if discovery.issuer.trim_end_matches('/') != issuer {
-            return Err(refused("the provider calls itself by another name"));
-        }
-        let keys: JwkSet = answer(self.http.get(&discovery.jwks_uri)).await?;
-        Ok(Known { discovery, keys: keys.keys, at: now })
-    }
 }
 
-async fn answer<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> Result<T, OidcError> {
+async fn get_json<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> Result<T, OidcError> {
     let unreachable = |error: reqwest::Error| OidcError::Unreachable(error.without_url().to_string());
     let answer = request.send().await.map_err(unreachable)?;
     if !answer.status().is_success() {

@@ -172,6 +172,9 @@ pub struct Options {
     /// The secret that goes with it, where the provider gave one
     #[arg(long, env = "ROUNDTABLE_OIDC_CLIENT_SECRET", global = true, value_name = "SECRET")]
     pub oidc_client_secret: Option<String>,
+    /// Another name of this server in the audience of tokens that programs show, beside the client id
+    #[arg(long, env = "ROUNDTABLE_OIDC_AUDIENCE", global = true, value_name = "NAME")]
+    pub oidc_audience: Option<String>,
     /// The claim that names people's roles, such as cognito:groups; without it roles are given here
     #[arg(long, env = "ROUNDTABLE_OIDC_ROLES_CLAIM", global = true, value_name = "CLAIM")]
     pub oidc_roles_claim: Option<String>,
@@ -288,6 +291,7 @@ impl Options {
             oidc_issuer: self.oidc_issuer.or(file.oidc_issuer),
             oidc_client_id: self.oidc_client_id.or(file.oidc_client_id),
             oidc_client_secret: self.oidc_client_secret.or(file.oidc_client_secret),
+            oidc_audience: self.oidc_audience.or(file.oidc_audience),
             oidc_roles_claim: self.oidc_roles_claim.or(file.oidc_roles_claim),
             oidc_name: self.oidc_name.or(file.oidc_name),
             cache_mb: self.cache_mb.or(file.cache_mb),

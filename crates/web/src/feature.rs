@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::UserId;
 use std::{net::IpAddr, sync::Arc};
-use store::Table;
+use store::{Table, Write};
 
 /// One feature: its tables, its doors, and its part in what is done once for all.
 #[derive(Default)]
@@ -226,6 +226,12 @@ pub trait AccountHooks: Send + Sync {
     async fn invites(&self, services: &Services, token: &str) -> store::Result<bool> {
         let _ = (services, token);
         Ok(false)
+    }
+    /// Returns the writes that end whatever opens a part of the account without its password, such as a secret link. They are part of
+    /// the transaction that resets the password.
+    fn ended_by_reset(&self, user: UserId) -> Vec<Write> {
+        let _ = user;
+        Vec::new()
     }
     /// Removes what is the person's alone. Returns whether anything was there. Idempotent; repeated where indexes lag.
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool>;

@@ -5,7 +5,17 @@ use cargo_metadata::{Dependency, DependencyKind, Package};
 use std::path::{Path, PathBuf};
 
 /// What is never named in sources: the crate, the dependency, and why it is there.
-const UNNAMED: [(&str, &str, &str); 0] = [];
+const UNNAMED: [(&str, &str, &str); 7] = [
+    ("it", "axum", POOL),
+    ("it", "data-encoding", POOL),
+    ("it", "p256", POOL),
+    ("it", "local-server", PROVIDER),
+    ("it", "reqwest", PROVIDER),
+    ("it", "rustls", PROVIDER),
+    ("it", "sha2", PROVIDER),
+];
+const POOL: &str = "in pool.rs, a module that outbound's tests lend";
+const PROVIDER: &str = "in provider.rs, a module that identity's tests lend";
 
 /// The sources of a package, without comments: what is built into it, or all with its tests.
 fn sources(package: &Package, with_tests: bool) -> Vec<String> {

@@ -6,6 +6,7 @@ mod attackers;
 mod bounds;
 mod clock;
 mod contract;
+mod cross_site_link;
 mod crowd;
 mod dependencies;
 #[path = "../../../crates/store-embedded/tests/engine/disk.rs"]
@@ -14,6 +15,7 @@ mod disk;
 mod docs;
 mod everything;
 mod example;
+mod hijacked_account;
 mod home;
 mod identity;
 mod leaving;
@@ -25,8 +27,15 @@ mod packaging;
 mod person_costs;
 mod pictures;
 mod plain_proxy;
+#[path = "../../../crates/outbound/tests/outbound/pool.rs"]
+#[allow(dead_code, reason = "the provider's own tests use all of it")]
+mod pool;
 mod power;
+#[path = "../../../crates/identity/tests/identity/provider.rs"]
+#[allow(dead_code, reason = "identity's own tests use all of it")]
+mod provider;
 mod rooms;
 mod scale;
 mod silent_push_host;
+mod slow_provider;
 mod workspace;

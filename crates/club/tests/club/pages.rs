@@ -181,6 +181,7 @@ async fn a_super_admin_changes_no_roles_on_the_page_that_come_from_a_provider() 
         issuer: "https://provider.example".into(),
         client_id: "roundtable".into(),
         client_secret: None,
+        audience: None,
         roles_claim: Some("groups".into()),
         name: "Provider".into(),
     };

@@ -12,7 +12,8 @@ use web::{Download, Json, Problem};
 
 /// Makes the address of your calendar of this group, in place of an earlier one. It works while you are in the group.
 #[utoipa::path(post, path = "/groups/{id}/calendar-feed", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
-    security(("bearer" = [])), responses((status = 201, body = FeedView), failures::Members))]
+    security(("bearer" = [])), responses((status = 201, body = FeedView), failures::Members,
+        (status = 403, description = "an API token")))]
 pub async fn make_feed(GroupGate { ctx, id }: GroupGate) -> Result<(StatusCode, Json<FeedView>), Problem> {
     let key = group_calendar::make_feed(&ctx, id).await?;
     Ok((StatusCode::CREATED, Json(FeedView { url: ctx.url(&urls::calendar(&key)) })))
@@ -21,7 +22,7 @@ pub async fn make_feed(GroupGate { ctx, id }: GroupGate) -> Result<(StatusCode, 
 /// Stops the address of your calendar of this group.
 #[utoipa::path(delete, path = "/groups/{id}/calendar-feed", tag = "hangouts",
     params(("id" = uuid::Uuid, Path)), security(("bearer" = [])),
-    responses((status = 204), failures::Members))]
+    responses((status = 204), failures::Members, (status = 403, description = "an API token")))]
 pub async fn stop_feed(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, Problem> {
     group_calendar::stop_feed(&ctx, id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -26,6 +26,9 @@ pub struct Membership {
     /// SHA-256 of the secret in the address of this member's calendar of the group. It goes when the membership goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feed_hash: Option<String>,
+    /// When that address was made. Absent in those made before it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feed_made_at: Option<Moment>,
     gsi1pk: String,
     gsi1sk: String,
 }
@@ -41,6 +44,7 @@ impl Membership {
             role,
             joined_at: now,
             feed_hash: None,
+            feed_made_at: None,
             gsi1pk: keys::of_target(Target::User(user_id)),
             gsi1sk: keys::of_target(Target::Group(group.group_id)),
         }

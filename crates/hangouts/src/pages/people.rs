@@ -198,7 +198,7 @@ async fn page(ctx: &Ctx, id: GroupId, shown: Shown) -> Result<Response, Problem>
         leave: urls::leave_group(id),
         make_calendar: urls::make_calendar(id),
         stop_calendar: urls::stop_calendar(id),
-        has_calendar: seen.mine.feed_hash.is_some(),
+        has_calendar: group_calendar::has_feed(ctx, &seen.mine).await?,
         new_calendar: shown.new_calendar.clone(),
     };
     let status = shown.invited.as_ref().map_or_else(|| filled.status(), Filled::status);

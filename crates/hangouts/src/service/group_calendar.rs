@@ -3,9 +3,10 @@
 use super::get_group;
 use crate::{
     Error, calendar, keys,
-    model::{Direction, FeedKey, GroupId, Target, Watermark},
+    model::{Direction, FeedKey, GroupId, Membership, Target, Watermark},
     stored,
 };
+use identity::{service::reset_password::has_ended, write_in_person};
 use store::StoreError;
 use web::{Ctx, Fault, Services};
 
@@ -26,21 +27,28 @@ pub async fn stop_feed(ctx: &Ctx, id: GroupId) -> Result<(), Error> {
 
 async fn set_hash(ctx: &Ctx, id: GroupId, feed_hash: Option<String>) -> Result<(), Error> {
     let before = get_group::get_group(ctx, id).await?.mine;
-    let after = before.but(|mine| mine.feed_hash = feed_hash);
+    let made_at = feed_hash.is_some().then(|| ctx.clock.now().into());
+    let after = before.but(|mine| (mine.feed_hash, mine.feed_made_at) = (feed_hash, made_at));
     if before == after {
+        ctx.in_person()?;
         return Ok(());
     }
-    match ctx.store.write(stored::change_membership(&before, &after)?).await {
-        Err(error) if error.is_condition_failed() => Err(Error::NoGroup),
+    match write_in_person(ctx, [stored::change_membership(&before, &after)?]).await {
+        Err(Fault::Store(error)) if error.is_condition_failed() => Err(Error::NoGroup),
         done => Ok(done?),
     }
+}
+
+/// Returns whether the member has an address that works.
+pub async fn has_feed(services: &Services, mine: &Membership) -> Result<bool, Error> {
+    Ok(mine.feed_hash.is_some() && !has_ended(services, mine.user_id, mine.feed_made_at).await?)
 }
 
 /// The calendar behind an address, for whoever has it.
 pub async fn read_feed(services: &Services, key: &FeedKey) -> Result<String, Error> {
     let mine =
         stored::find_membership(services, key.group_id(), key.user_id()).await?.ok_or(Error::NoCalendar)?;
-    if !mine.feed_hash.as_deref().is_some_and(|hash| key.fits(hash)) {
+    if !mine.feed_hash.as_deref().is_some_and(|hash| key.fits(hash)) || !has_feed(services, &mine).await? {
         return Err(Error::NoCalendar);
     }
     let group = stored::find_group(services, key.group_id()).await?.ok_or(Error::NoCalendar)?;

@@ -65,6 +65,29 @@ on_both_engines! {
         town.anyone().page("/calendar/groups/nothing.ics").await.expect(404);
     }
 
+    async fn a_calendar_address_is_made_in_person_and_ends_with_a_password_reset(town: Town) {
+        let ana = town.registers("Ana").await;
+        let group = town.group(&ana, "Mill Lane").await;
+        let feed = format!("/groups/{group}/calendar-feed");
+        let token = ana.post("/me/tokens", json!({ "name": "t" })).await.expect(201).text_at("token");
+        let program = town.anyone().with_bearer(token);
+        program.act(&feed).await.expect(403);
+        program.delete(&feed).await.expect(403);
+        let url = feed_of(&ana, &feed).await;
+        program.delete(&feed).await.expect(403);
+        follow(&town, &url).await;
+        let reset = identity::operator::make_reset_link(&town.services, &ana.email).await.unwrap();
+        let token = reset.split_once("token=").unwrap().1;
+        let body = json!({ "token": token, "password": "another long password" });
+        town.anyone().post("/auth/reset", body).await.expect(204);
+        town.anyone().page(&url[url.find("/calendar/").unwrap()..]).await.expect(404);
+        town.advance(jiff::SignedDuration::from_secs(1));
+        let login = json!({ "email": ana.email, "password": "another long password" });
+        let owner = town.anyone().post("/auth/login", login).await.expect(200).text_at("token");
+        let owner = town.anyone().with_bearer(owner);
+        follow(&town, &feed_of(&owner, &feed).await).await;
+    }
+
     async fn a_hangout_without_a_date_has_no_calendar_file(town: Town) {
         let ana = town.registers("Ana").await;
         let group = town.group(&ana, "Mill Lane").await;

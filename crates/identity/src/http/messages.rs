@@ -1,11 +1,11 @@
 //! Which messages one gets, where one's phone is, and the address of one's calendar.
 
 use super::{
-    failures::{Reading, Versions, Writing},
+    failures::{Oneself, Reading, Versions, Writing},
     views::Notifications,
 };
 use crate::{
-    gate::Me,
+    gate::{InPerson, Me},
     service::{
         change_notifications::{self as notifications, ChangeNotifications},
         follow_calendar, set_device_token as devices,
@@ -107,16 +107,16 @@ pub async fn remove_device_token(me: Me) -> Result<StatusCode, Problem> {
 
 /// Makes the address of one's calendar, in place of an earlier one.
 #[utoipa::path(post, path = "/me/calendar-feed", tag = "identity", security(("bearer" = [])),
-    responses((status = 201, body = NewFeed), Writing))]
-pub async fn make_feed(me: Me) -> Result<(StatusCode, Json<NewFeed>), Problem> {
-    let path = follow_calendar::make_feed(&me, me.user()).await?;
+    responses((status = 201, body = NewFeed), Oneself))]
+pub async fn make_feed(InPerson(me): InPerson) -> Result<(StatusCode, Json<NewFeed>), Problem> {
+    let path = follow_calendar::make_feed(&me).await?;
     Ok((StatusCode::CREATED, Json(NewFeed { url: me.url(&path) })))
 }
 
 /// Removes the address of one's calendar; it is dead at once.
 #[utoipa::path(delete, path = "/me/calendar-feed", tag = "identity", security(("bearer" = [])),
-    responses((status = 204), Writing))]
-pub async fn stop_feed(me: Me) -> Result<StatusCode, Problem> {
+    responses((status = 204), Oneself))]
+pub async fn stop_feed(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
     follow_calendar::stop_feed(&me, me.user()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

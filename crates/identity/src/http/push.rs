@@ -1,8 +1,8 @@
 //! Push subscriptions.
 
-use super::failures::Writing;
+use super::failures::Oneself;
 use crate::{
-    gate::Me,
+    gate::InPerson,
     model::{PushRow, Subscribe},
     service::subscribe_push,
 };
@@ -52,24 +52,27 @@ pub struct EndpointQuery {
 
 /// Subscribes a browser or phone to messages. The same endpoint again replaces what was there.
 #[utoipa::path(post, path = "/me/push-subscriptions", tag = "identity", security(("bearer" = [])),
-    responses((status = 201, body = NewPush), Writing, (status = 409, description = "20 of them already"),
+    responses((status = 201, body = NewPush), Oneself, (status = 409, description = "20 of them already"),
         (status = 422, description = "no https address, or no such keys")))]
 pub async fn subscribe(
-    me: Me,
+    InPerson(me): InPerson,
     Json(body): Json<SubscribeBody>,
 ) -> Result<(StatusCode, Json<NewPush>), Problem> {
     let PushKeys { p256dh, auth } = body.keys;
     let subscribe = Subscribe { endpoint: body.endpoint, p256dh, auth };
-    let id = subscribe_push::subscribe_push(&me, me.user(), subscribe).await?;
+    let id = subscribe_push::subscribe_push(&me, subscribe).await?;
     Ok((StatusCode::CREATED, Json(NewPush { id })))
 }
 
 /// Ends the push subscription of an endpoint: what a browser knows about itself.
 #[utoipa::path(delete, path = "/me/push-subscriptions", tag = "identity", security(("bearer" = [])),
     params(EndpointQuery),
-    responses((status = 204), Writing, (status = 404, description = "no such subscription"),
+    responses((status = 204), Oneself, (status = 404, description = "no such subscription"),
         (status = 422, description = "no endpoint was named")))]
-pub async fn unsubscribe_endpoint(me: Me, Query(query): Query<EndpointQuery>) -> Result<StatusCode, Problem> {
+pub async fn unsubscribe_endpoint(
+    InPerson(me): InPerson,
+    Query(query): Query<EndpointQuery>,
+) -> Result<StatusCode, Problem> {
     subscribe_push::unsubscribe_push(&me, me.user(), PushRow::id_of(&query.endpoint)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -77,8 +80,8 @@ pub async fn unsubscribe_endpoint(me: Me, Query(query): Query<EndpointQuery>) ->
 /// Ends a push subscription.
 #[utoipa::path(delete, path = "/me/push-subscriptions/{id}", tag = "identity", security(("bearer" = [])),
     params(("id" = String, Path, format = Uuid, description = "the subscription")),
-    responses((status = 204), Writing, (status = 404, description = "no such subscription")))]
-pub async fn unsubscribe(me: Me, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
+    responses((status = 204), Oneself, (status = 404, description = "no such subscription")))]
+pub async fn unsubscribe(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<StatusCode, Problem> {
     subscribe_push::unsubscribe_push(&me, me.user(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -119,7 +119,7 @@ pub async fn make_token(
 ) -> Result<(StatusCode, Json<NewToken>), Problem> {
     let scope = scope(body.scope.as_deref())?;
     let cmd = make_token::MakeToken { name: body.name, scope, expires_at: body.expires_at };
-    let (token, row) = make_token::make_token(&me, me.user(), cmd).await?;
+    let (token, row) = make_token::make_token(&me, cmd).await?;
     Ok((StatusCode::CREATED, Json(NewToken { token, listed: row.into() })))
 }
 

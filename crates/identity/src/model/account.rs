@@ -98,6 +98,9 @@ pub struct Account {
     /// How often the password was reset by a link, which ends API tokens too.
     #[serde(default)]
     pub resets: u64,
+    /// Time of the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset_at: Option<Moment>,
     /// When the address was confirmed by a link mailed there.
     pub confirmed_at: Option<Moment>,
     /// The provider that this account signs in with, where it has no password of its own.
@@ -121,6 +124,8 @@ pub struct Account {
 #[serde(rename_all = "camelCase")]
 pub struct Link {
     pub user_id: UserId,
+    /// The provider's address. Absent in links made before it was recorded.
+    pub issuer: Option<String>,
     pub created_at: Moment,
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::{
     Checks, FieldError,
-    check::{HIDDEN, hides_something},
+    check::{HIDDEN, hides_something, shown},
 };
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
@@ -65,6 +65,15 @@ pub fn display_name(text: &str, field: &str, checks: &mut Checks) -> String {
     let name: String = text.trim().nfc().collect();
     checks.text(field, &name, MOST_DISPLAY_NAME);
     name
+}
+
+/// Returns a name that a sign-in provider shared as one that can be typed here: on one line, without hidden characters, cut to the
+/// longest allowed. `None` when nothing is left to show.
+pub fn provided_name(text: &str) -> Option<String> {
+    let name: String = shown(text).nfc().take(MOST_DISPLAY_NAME).collect();
+    let mut checks = Checks::new();
+    let name = display_name(&name, "name", &mut checks);
+    checks.is_empty().then_some(name)
 }
 
 /// The name of one of the predefined avatars.
@@ -130,6 +139,27 @@ mod tests {
         assert!(checks.is_empty());
         for text in ["", "   ", "a\nb", &"ñ".repeat(31)] {
             assert_eq!(wrong(|checks| drop(display_name(text, "displayName", checks))), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_providers_name_is_brought_into_the_form_of_a_typed_one() {
+        for (text, name) in [
+            (" Zoe\u{308}\r\nB. ", "Zoë B."),
+            ("\u{202e}gro.elpmaxe\u{202c}", "gro.elpmaxe"),
+            ("A\u{200b}n\u{ad}a\u{0}", "Ana"),
+            ("👩\u{200d}🌾", "👩\u{200d}🌾"),
+            (&"ñ".repeat(40), &"ñ".repeat(30)),
+            (&format!("{} b", "a".repeat(29)), &"a".repeat(29)),
+        ] {
+            let provided = provided_name(text);
+            assert_eq!(provided.as_deref(), Some(name), "{text:?}");
+            let mut checks = Checks::new();
+            assert_eq!(display_name(name, "displayName", &mut checks), name);
+            assert!(checks.is_empty(), "{name:?} could not be typed");
+        }
+        for text in ["", " \u{200b}\n", "\u{3164}"] {
+            assert_eq!(provided_name(text), None, "{text:?}");
         }
     }
 }

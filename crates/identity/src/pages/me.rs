@@ -2,7 +2,10 @@
 
 mod page;
 
-use super::session::{from, known, signed_out};
+use super::{
+    oidc,
+    session::{from, known, signed_out},
+};
 use crate::{
     error::{Error, Result as Served},
     gate::{InPerson, Me},
@@ -14,6 +17,7 @@ use crate::{
         change_profile::{ChangeProfile, change_profile},
         delete_account, end_sessions, follow_calendar,
         make_token::{MakeToken, make_token},
+        unlink_identity,
     },
     urls,
 };
@@ -23,7 +27,7 @@ use kernel::Patch;
 use page::{MePage, Once};
 use serde::Deserialize;
 use uuid::Uuid;
-use web::{Expected, Filled, Form, Path, Problem};
+use web::{Expected, Filled, Form, Notice, Path, Problem};
 
 /// Every form of the page; `form` says which was sent.
 #[derive(Default, Deserialize)]
@@ -57,12 +61,19 @@ pub async fn change(InPerson(me): InPerson, Form(form): Form<MeForm>) -> Result<
         "messages" => save_messages(&me, &form).await,
         "token" => new_token(&me, &form).await,
         "calendar" => new_feed(&me).await,
+        "link" => oidc::start_link(&me, &form.current_password).await.map(Done::Elsewhere),
         _ => return Err(Problem::malformed("The form says not what it is about.")),
     };
     match done {
         Ok(Done::Saved(what)) => Ok(web::done(urls::ME, what).into_response()),
         Ok(Done::Known(device)) => Ok(known(&me, device, web::done(urls::ME, "password"))),
         Ok(Done::Shown(once)) => MePage::draw(&me, None, once).await,
+        Ok(Done::Elsewhere(page)) => Ok(page),
+        Err(error @ Error::Provider(_)) => {
+            let notice = Notice::bad("Nothing was linked.").text(oidc::in_words(&error));
+            let filled = Filled::because(form, notice, Problem::from(error).status());
+            MePage::draw(&me, Some(filled), Once::default()).await
+        }
         Err(error) => {
             let filled = Filled::refused(form, "Nothing was changed.", error)?;
             MePage::draw(&me, Some(filled), Once::default()).await
@@ -76,6 +87,8 @@ enum Done {
     /// The password is another one, and this browser is known by it.
     Known(String),
     Shown(Once),
+    /// The way to the provider.
+    Elsewhere(Response),
 }
 
 async fn save_name(me: &Me, form: &MeForm) -> Served<Done> {
@@ -119,12 +132,12 @@ async fn new_token(me: &Me, form: &MeForm) -> Served<Done> {
         scope: if form.scope == "read" { Scope::Read } else { Scope::Write },
         expires_at: days.map(|days| me.clock.now() + SignedDuration::from_hours(24 * days.clamp(1, 3650))),
     };
-    let (token, _) = make_token(me, me.user(), cmd).await?;
+    let (token, _) = make_token(me, cmd).await?;
     Ok(Done::Shown(Once { token: Some(token), ..Once::default() }))
 }
 
 async fn new_feed(me: &Me) -> Served<Done> {
-    let path = follow_calendar::make_feed(me, me.user()).await?;
+    let path = follow_calendar::make_feed(me).await?;
     Ok(Done::Shown(Once { feed: Some(me.url(&path)), ..Once::default() }))
 }
 
@@ -141,6 +154,18 @@ pub async fn end_other_sessions(InPerson(me): InPerson) -> Result<Response, Prob
 pub async fn delete_token(InPerson(me): InPerson, Path(id): Path<Uuid>) -> Result<Response, Problem> {
     end_sessions::end(&me, me.user(), SecretKind::Token, id).await?;
     Ok(web::done(urls::ME, "token").into_response())
+}
+
+pub async fn remove_link(InPerson(me): InPerson, Path(id): Path<String>) -> Result<Response, Problem> {
+    match unlink_identity::unlink_identity(&me, me.user(), &id).await {
+        Ok(()) => Ok(web::done(urls::ME, "unlinked").into_response()),
+        Err(error @ Error::LastWayIn) => {
+            let form = MeForm { form: "link".into(), ..MeForm::default() };
+            let filled = Filled::refused(form, "The link was not removed.", error)?;
+            MePage::draw(&me, Some(filled), Once::default()).await
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub async fn stop_feed(InPerson(me): InPerson) -> Result<Response, Problem> {

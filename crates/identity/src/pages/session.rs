@@ -53,9 +53,16 @@ pub fn signed_out(ctx: &Ctx, next: &str) -> Response {
 /// A form may lead to pages of this server only, so that the way to the provider begins on a page of its own.
 #[derive(Template)]
 #[template(path = "identity/leaving.html")]
-struct LeavingPage {
+pub struct Onward {
     layout: Layout,
+    text: String,
     there: String,
+}
+
+impl Onward {
+    pub fn new(title: impl Into<String>, text: impl Into<String>, there: String) -> Self {
+        Self { layout: Layout::plain(title).noindex(), text: text.into(), there }
+    }
 }
 
 /// Where someone goes who signs out: to the provider, where they signed in with one, and from there to the front page.
@@ -81,7 +88,8 @@ pub async fn sign_out(me: Result<Me, Problem>, ctx: Ctx) -> Result<Response, Pro
     if to.starts_with('/') {
         return Ok(signed_out(&ctx, &to));
     }
-    let page = LeavingPage { layout: Layout::plain("Signed out").noindex(), there: to };
+    let text = "You are signed out of Roundtable. To sign out of your sign-in provider as well, go on.";
+    let page = Onward::new("Signed out", text, to);
     let mut response = Html(page).into_response();
     let session = signed_out(&ctx, "/");
     for name in [header::SET_COOKIE, CLEAR] {

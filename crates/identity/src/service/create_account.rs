@@ -80,6 +80,7 @@ pub async fn create_account(
         roles,
         epoch: 1,
         resets: 0,
+        reset_at: None,
         confirmed_at: (proven == Proven::Yes).then_some(now),
         provider: None,
         links: Vec::new(),

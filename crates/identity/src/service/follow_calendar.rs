@@ -2,23 +2,22 @@
 
 use crate::{
     error::{Error, Result},
+    gate::{Me, write_in_person},
     keys,
     model::{Secret, SecretKind, SecretRow},
-    stored::{self, while_alive},
-    urls,
+    stored, urls,
 };
 use kernel::{Moment, UserId};
-use store::{Transaction, Write, from_item, put};
+use store::{Write, from_item, put};
 use web::{Ctx, Services, calendar, system::SYSTEM};
 
 const NAME: &str = "Roundtable";
 
 /// Makes an address and gives its path, which is shown this once. An earlier one is dead from here on.
-pub async fn make_feed(services: &Services, user: UserId) -> Result<String> {
-    let now = Moment::from(services.clock.now());
-    let secret = Secret::draw(&services.rng, SecretKind::Feed, user, now);
-    let writes = [while_alive(user), put(&SYSTEM, keys::feed(user), &SecretRow::of(&secret, now))?];
-    services.store.transact(Transaction::of(writes)).await?;
+pub async fn make_feed(me: &Me) -> Result<String> {
+    let (user, now) = (me.user(), Moment::from(me.clock.now()));
+    let secret = Secret::draw(&me.rng, SecretKind::Feed, user, now);
+    write_in_person(me, [put(&SYSTEM, keys::feed(user), &SecretRow::of(&secret, now))?]).await?;
     tracing::info!(target: "audit", audit = true, %user, "calendar address made");
     Ok(urls::calendar(&secret.reveal()))
 }

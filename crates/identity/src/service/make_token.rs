@@ -3,15 +3,15 @@
 use super::list_secrets::list_all;
 use crate::{
     error::{Error, Result},
+    gate::{Me, write_in_person},
     keys,
     model::{Scope, Secret, SecretKind, SecretRow},
-    stored::{self, while_alive},
+    stored,
     tables::IDENTITY,
 };
 use jiff::Timestamp;
-use kernel::{Checks, Moment, UserId};
-use store::{Transaction, put};
-use web::Services;
+use kernel::{Checks, Moment};
+use store::put;
 
 const MOST_TOKENS: usize = 50;
 const MOST_NAME: usize = 100;
@@ -24,8 +24,8 @@ pub struct MakeToken {
 }
 
 /// The token, shown this once, and what is stored of it.
-pub async fn make_token(services: &Services, user: UserId, cmd: MakeToken) -> Result<(String, SecretRow)> {
-    let now = Moment::from(services.clock.now());
+pub async fn make_token(me: &Me, cmd: MakeToken) -> Result<(String, SecretRow)> {
+    let (user, now) = (me.user(), Moment::from(me.clock.now()));
     let name = cmd.name.trim();
     let mut checks = Checks::new();
     checks.text("name", name, MOST_NAME).that(
@@ -34,11 +34,11 @@ pub async fn make_token(services: &Services, user: UserId, cmd: MakeToken) -> Re
         "This must be in the future.",
     );
     checks.done()?;
-    if list_all(services, user, SecretKind::Token).await?.len() >= MOST_TOKENS {
+    if list_all(me, user, SecretKind::Token).await?.len() >= MOST_TOKENS {
         return Err(Error::TooManyTokens(MOST_TOKENS));
     }
-    let account = stored::get_account(services.store.as_ref(), user).await?;
-    let secret = Secret::draw(&services.rng, SecretKind::Token, user, now);
+    let account = stored::get_account(me.store.as_ref(), user).await?;
+    let secret = Secret::draw(&me.rng, SecretKind::Token, user, now);
     let row = SecretRow {
         epoch: Some(account.resets),
         name: Some(name.to_owned()),
@@ -47,8 +47,7 @@ pub async fn make_token(services: &Services, user: UserId, cmd: MakeToken) -> Re
         ..SecretRow::of(&secret, now)
     };
     let key = keys::secret(user, SecretKind::Token, secret.id());
-    let writes = [while_alive(user), put(&IDENTITY, key, &row)?.if_new()];
-    services.store.transact(Transaction::of(writes)).await?;
+    write_in_person(me, [put(&IDENTITY, key, &row)?.if_new()]).await?;
     tracing::info!(target: "audit", audit = true, %user, token = %secret.id(), "API token made");
     Ok((secret.reveal(), row))
 }

@@ -1,5 +1,5 @@
 //! Someone signs in with the configured provider. The first time they get an account here; an account that is here already is linked
-//! only by its owner, while signed in, and never because two e-mail addresses are alike.
+//! only by its owner ([`super::link_identity`]), and never because two e-mail addresses are alike.
 
 use super::{
     change_roles::edit_counted,
@@ -10,15 +10,20 @@ use crate::{
     error::{Error, Result},
     first, keys,
     live::Everyone,
-    model::{Account, Email, Link, SignIn},
+    model::{Account, Email, Link, SignIn, provided_name},
     stored,
     tables::{IDENTITY, USERS},
 };
 use kernel::{Moment, Role, UserId};
 use outbound::{Oidc, oidc::Claims};
-use store::{Store, Transaction, Write, from_item, put};
+use store::{Store, StoreError, Transaction, Write, from_item, put};
 use uuid::Uuid;
-use web::{Edit, Expected, Registration, Services, edit};
+use web::{Expected, Fault, Registration, Services};
+
+/// Attempts to create an account while concurrent sign-ins of the same identity do so too.
+const MAX_ATTEMPTS: usize = 4;
+/// Name of a person whose provider shares nothing that can be shown.
+const UNNAMED: &str = "New member";
 
 /// What names someone at the provider.
 pub fn identity(oidc: &Oidc, claims: &Claims) -> Result<String> {
@@ -46,30 +51,29 @@ pub async fn sign_in_elsewhere(
     invited: bool,
 ) -> Result<SignedIn> {
     let identity = identity(oidc, claims)?;
-    let account = match find_linked(services.store.as_ref(), &identity).await? {
-        Some(account) => account,
-        None => create(services, oidc, claims, &identity, invited).await?,
-    };
+    let account = find_or_create(services, oidc, claims, &identity, invited).await?;
     let account = with_roles(services, oidc, claims, account).await?;
     start_session(services, from, account, None).await
 }
 
-/// Links the account of someone who is signed in.
-pub async fn link(services: &Services, oidc: &Oidc, user: UserId, claims: &Claims) -> Result<()> {
-    let identity = identity(oidc, claims)?;
-    if let Some(owner) = find_linked(services.store.as_ref(), &identity).await? {
-        return if owner.user_id == user { Ok(()) } else { Err(Error::LinkTaken) };
+/// Returns the account that the identity opens, creating it at the first sign-in. Of concurrent first ones all get the same account.
+async fn find_or_create(
+    services: &Services,
+    oidc: &Oidc,
+    claims: &Claims,
+    identity: &str,
+    invited: bool,
+) -> Result<Account> {
+    for _ in 0..MAX_ATTEMPTS {
+        if let Some(account) = find_linked(services.store.as_ref(), identity).await? {
+            return Ok(account);
+        }
+        match create(services, oidc, claims, identity, invited).await {
+            Err(Error::Fault(Fault::Store(StoreError::ConditionFailed(_) | StoreError::Conflict))) => {}
+            done => return done,
+        }
     }
-    let now = Moment::from(services.clock.now());
-    let row = put(&IDENTITY, keys::link(&identity), &Link { user_id: user, created_at: now })?;
-    let load = async || stored::get_account(services.store.as_ref(), user).await;
-    edit(services, &Expected::any(), load, |account| {
-        account.links.push(identity.clone());
-        Ok::<_, Error>(Edit::of(()).with([row.clone().if_new()]))
-    })
-    .await?;
-    tracing::info!(target: "audit", audit = true, %user, "account linked to a sign-in provider");
-    Ok(())
+    Err(Fault::Contended.into())
 }
 
 /// The roles that the configured claim names; `None` where roles are given here.
@@ -107,14 +111,16 @@ async fn create(
     let now = Moment::from(services.clock.now());
     let verified = claims.is("email_verified");
     let user_id = new_id(services, claims).await?;
-    let name = claims.text("name").or(claims.text("given_name")).unwrap_or_else(|| local_part(&email));
+    let names = [claims.text("name"), claims.text("given_name"), Some(local_part(&email))];
+    let display_name = names.into_iter().flatten().find_map(provided_name);
     let account = Account {
         user_id,
         email: email.to_string(),
-        display_name: name.trim().chars().take(crate::model::MOST_DISPLAY_NAME).collect(),
+        display_name: display_name.unwrap_or_else(|| UNNAMED.to_owned()),
         roles: claimed(oidc, claims).unwrap_or_default(),
         epoch: 1,
         resets: 0,
+        reset_at: None,
         confirmed_at: verified.then_some(now),
         provider: Some(oidc.settings.issuer.clone()),
         links: vec![identity.to_owned()],
@@ -154,9 +160,10 @@ async fn store_new(
     now: Moment,
 ) -> Result<()> {
     let user_id = account.user_id;
+    let link = Link { user_id, issuer: account.provider.clone(), created_at: now };
     let writes = |with_record: bool| -> Result<Vec<Write>> {
         let mut writes = vec![
-            put(&IDENTITY, keys::link(&account.links[0]), &Link { user_id, created_at: now })?.if_new(),
+            put(&IDENTITY, keys::link(&account.links[0]), &link)?.if_new(),
             put(&IDENTITY, keys::account(user_id), account)?.if_new(),
             put(&USERS, keys::user(user_id), &profile(account, now))?.if_new(),
         ];

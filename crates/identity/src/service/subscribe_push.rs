@@ -2,27 +2,26 @@
 
 use crate::{
     error::{Error, Result},
+    gate::{Me, write_in_person},
     keys,
     model::{PushRow, Subscribe},
-    stored::while_alive,
 };
 use kernel::UserId;
-use store::{Transaction, Write, from_item, put, query_all};
+use store::{Write, from_item, put, query_all};
 use uuid::Uuid;
 use web::{Services, system::SYSTEM};
 
 const MOST_PUSHES: usize = 20;
 
 /// Subscribes; the same endpoint again replaces what was there.
-pub async fn subscribe_push(services: &Services, user: UserId, cmd: Subscribe) -> Result<Uuid> {
+pub async fn subscribe_push(me: &Me, cmd: Subscribe) -> Result<Uuid> {
     cmd.check()?;
-    let row = PushRow::of(cmd, services.clock.now().into());
-    let held = list_pushes(services, user).await?;
+    let row = PushRow::of(cmd, me.clock.now().into());
+    let held = list_pushes(me, me.user()).await?;
     if held.len() >= MOST_PUSHES && held.iter().all(|other| other.id != row.id) {
         return Err(Error::TooManyPushes(MOST_PUSHES));
     }
-    let writes = [while_alive(user), put(&SYSTEM, keys::push(user, row.id), &row)?];
-    services.store.transact(Transaction::of(writes)).await?;
+    write_in_person(me, [put(&SYSTEM, keys::push(me.user(), row.id), &row)?]).await?;
     Ok(row.id)
 }
 

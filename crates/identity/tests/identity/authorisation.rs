@@ -30,6 +30,7 @@ async fn someone(stage: &Stage, caller: &str, other: &str) -> Scene {
         .with("session", session)
         .with("token", made.text_at("id"))
         .with("push", pushed.text_at("id"))
+        .with("link", "none")
         .with("other", other)
         .with("p256dh", format!("BA{}", "A".repeat(85)))
 }
@@ -56,23 +57,28 @@ async fn every_call_checks_who_is_asking() {
             PATCH "/me/notifications", { "newRound": false } => [401, 401, 403, 200, 200, 200, 200];
             PUT "/me/device-token", { "deviceToken": "a1" } => [401, 401, 403, 204, 204, 204, 204];
             DELETE "/me/device-token" => [401, 401, 403, 204, 204, 204, 204];
-            POST "/me/calendar-feed" => [401, 401, 403, 201, 201, 201, 201];
-            DELETE "/me/calendar-feed" => [401, 401, 403, 204, 204, 204, 204];
+            POST "/me/calendar-feed" => [401, 401, 403, 403, 201, 201, 201];
+            DELETE "/me/calendar-feed" => [401, 401, 403, 403, 204, 204, 204];
             GET "/me/sessions" => [401, 401, 200, 200, 200, 200, 200];
             DELETE "/me/sessions" => [401, 401, 403, 403, 204, 204, 204];
             GET "/me/tokens" => [401, 401, 200, 200, 200, 200, 200];
             POST "/me/tokens", { "name": "t" } => [401, 401, 403, 403, 201, 201, 201];
             POST "/me/push-subscriptions",
                 { "endpoint": "https://push.example/9", "keys": { "p256dh": "{p256dh}", "auth": "AAAAAAAAAAAAAAAAAAAAAA" } }
-                => [401, 401, 403, 201, 201, 201, 201];
+                => [401, 401, 403, 403, 201, 201, 201];
             DELETE "/me/push-subscriptions?endpoint=https%3A%2F%2Fpush.example%2Fsend%2F1"
-                => [401, 401, 403, 204, 204, 204, 204];
+                => [401, 401, 403, 403, 204, 204, 204];
+            GET "/me/links" => [401, 401, 200, 200, 200, 200, 200];
+            FORM "/me/links/none/remove" => [303, 303, 403, 403, 404, 404, 404];
+            FORM "/me", { "form": "link", "currentPassword": "a long enough password" }
+                => [303, 303, 403, 403, 404, 404, 404];
             PAGE "/me" => [303, 303, 403, 403, 200, 200, 200];
             FORM "/me", { "form": "profile", "displayName": "New" } => [303, 303, 403, 403, 303, 303, 303];
         }
         session { DELETE "/me/sessions/{id}" => [401, 401, 403, 403, 204, 204, 204]; }
         token { DELETE "/me/tokens/{id}" => [401, 401, 403, 403, 204, 204, 204]; }
-        push { DELETE "/me/push-subscriptions/{id}" => [401, 401, 403, 204, 204, 204, 204]; }
+        link { DELETE "/me/links/{id}" => [401, 401, 403, 403, 404, 404, 404]; }
+        push { DELETE "/me/push-subscriptions/{id}" => [401, 401, 403, 403, 204, 204, 204]; }
         auth {
             POST "/auth/register", { "email": "r-{name}@example.org", "password": "a long enough password", "displayName": "R" }
                 => [201, 401, 403, 201, 201, 201, 201];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-const CALLS: [&str; 32] = [
+const CALLS: [&str; 34] = [
     "POST /auth/register",
     "POST /auth/login",
     "POST /auth/logout",
@@ -22,6 +22,8 @@ const CALLS: [&str; 32] = [
     "GET /me/sessions",
     "DELETE /me/sessions",
     "DELETE /me/sessions/{id}",
+    "GET /me/links",
+    "DELETE /me/links/{id}",
     "GET /me/things",
     "GET /me/tokens",
     "POST /me/tokens",

@@ -1,119 +1,56 @@
 //! Signing in with a real OpenID provider.
 
-use crate::addresses::Party;
-use data_encoding::BASE64URL_NOPAD;
+use crate::{addresses::Party, provider::Provider};
+use futures::future::join_all;
 use jiff::SignedDuration;
 use kernel::{Clock, FakeClock, SystemClock};
-use local_server::LocalServer;
 use outbound::{Oidc, OidcSettings};
-use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
+use serde_json::json;
 use stage::{Engine, PASSWORD, Person, Setup, Stage};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 use web::{Feature, Registration};
 
-const BACK: &str = "http://127.0.0.1:8080/api/v1/auth/oidc/callback";
-const SECRET: &str = "a-secret-of-the-test";
+pub const BASE: &str = "http://127.0.0.1:8080";
+const LOGIN: &str = "/api/v1/auth/oidc/login";
 
-struct Scene {
-    stage: Stage,
-    provider: LocalServer,
+pub struct Scene {
+    pub stage: Stage,
+    pub provider: Provider,
 }
 
-async fn scene(roles_claim: Option<&str>) -> Scene {
-    let provider = LocalServer::start("oidc-local").expect("run scripts/install-tools");
-    let settings = OidcSettings {
-        issuer: provider.endpoint.clone(),
-        client_id: "roundtable".into(),
-        client_secret: Some(SECRET.into()),
-        roles_claim: roles_claim.map(str::to_owned),
-        name: "Club".into(),
-    };
+pub async fn scene(roles_claim: Option<&str>) -> Scene {
+    scene_on(Engine::Embedded, roles_claim).await
+}
+
+pub async fn scene_on(engine: Engine, roles_claim: Option<&str>) -> Scene {
+    let provider = Provider::start();
+    let stage = stage_with(engine, provider.settings(roles_claim)).await;
+    Scene { stage, provider }
+}
+
+async fn stage_with(engine: Engine, oidc: OidcSettings) -> Stage {
     let features = || vec![Feature { accounts: vec![Arc::new(Party)], ..Feature::default() }];
-    let mut setup = Setup::new(Engine::Embedded, features);
+    let mut setup = Setup::new(engine, features);
     // The provider's tokens are of today.
     setup.clock = Arc::new(FakeClock::at(SystemClock.now()));
-    setup.outbound.oidc = Some(Arc::new(Oidc::new(settings).unwrap()));
-    Scene { stage: Stage::of(setup).await, provider }
-}
-
-fn client() -> reqwest::Client {
-    // The client wants a provider even though nothing here speaks TLS; a second call changes nothing.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
-}
-
-/// A browser at the provider, which asks for a name and then whether to go on.
-async fn signs_in_there(provider: &str, address: &str, name: &str) -> String {
-    let http = client();
-    let (mut cookies, mut address, mut form) = (BTreeMap::new(), address.to_owned(), None::<String>);
-    for _ in 0..12 {
-        let whole = if address.starts_with('/') { format!("{provider}{address}") } else { address.clone() };
-        let held: Vec<_> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let request = match form.take() {
-            Some(body) => {
-                http.post(&whole).header("content-type", "application/x-www-form-urlencoded").body(body)
-            }
-            None => http.get(&whole),
-        };
-        let answer = request.header("cookie", held.join("; ")).send().await.unwrap();
-        for line in answer.headers().get_all("set-cookie") {
-            let pair = line.to_str().unwrap().split(';').next().unwrap();
-            let (name, value) = pair.split_once('=').unwrap();
-            cookies.insert(name.to_owned(), value.to_owned());
-        }
-        if let Some(next) = answer.headers().get("location") {
-            address = next.to_str().unwrap().to_owned();
-            if address.starts_with(BACK) {
-                return address;
-            }
-            continue;
-        }
-        let page = answer.text().await.unwrap();
-        form = Some(if page.contains("name=\"login\"") {
-            format!("prompt=login&login={name}&password=x")
-        } else {
-            "prompt=consent".to_owned()
-        });
-    }
-    panic!("the provider did not send the browser back");
+    setup.outbound.oidc = Some(Arc::new(Oidc::new(oidc).unwrap()));
+    Stage::of(setup).await
 }
 
 impl Scene {
     /// Goes to the provider, signs in there as `name`, and comes back.
-    async fn comes_back(&self, person: &Person, name: &str) -> stage::Answer {
+    pub async fn comes_back(&self, person: &Person, name: &str) -> stage::Answer {
         self.comes_back_to("%2Fhome", person, name).await
     }
 
     /// The same on the way to another page.
     async fn comes_back_to(&self, next: &str, person: &Person, name: &str) -> stage::Answer {
-        let away = person.page(&format!("/api/v1/auth/oidc/login?next={next}")).await.expect(303);
-        let back = signs_in_there(&self.provider.endpoint, away.location(), name).await;
-        person.page(back.strip_prefix("http://127.0.0.1:8080").unwrap()).await
+        let away = person.page(&format!("{LOGIN}?next={next}")).await.expect(303);
+        person.page(&self.provider.signs_in(BASE, away.location(), name).await).await
     }
 
-    /// A token of the provider for `name`, as a program gets one.
     async fn token(&self, name: &str) -> String {
-        let verifier = "v".repeat(43);
-        let challenge = BASE64URL_NOPAD.encode(&Sha256::digest(verifier.as_bytes()));
-        let address = format!(
-            "/auth?response_type=code&client_id=roundtable&redirect_uri={BACK}&scope=openid&state=s\
-             &code_challenge={challenge}&code_challenge_method=S256"
-        );
-        let back = signs_in_there(&self.provider.endpoint, &address, name).await;
-        let code = back.split_once("code=").unwrap().1.split('&').next().unwrap();
-        let body =
-            format!("grant_type=authorization_code&code={code}&redirect_uri={BACK}&code_verifier={verifier}");
-        let answer = client()
-            .post(format!("{}/token", self.provider.endpoint))
-            .basic_auth("roundtable", Some(SECRET))
-            .header("content-type", "application/x-www-form-urlencoded")
-            .body(body)
-            .send()
-            .await
-            .unwrap();
-        let tokens: Value = answer.json().await.unwrap();
-        tokens["id_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned()
+        self.provider.token(BASE, name).await
     }
 }
 
@@ -130,27 +67,22 @@ async fn someone_signs_in_with_the_provider_and_out_again() {
     let again = scene.stage.anyone();
     scene.comes_back(&again, "ana").await.expect(303);
     assert_eq!(again.get("/me").await.expect(200).text_at("userId"), me.text_at("userId"));
-    let there = format!("{}/session/end?client_id=roundtable", scene.provider.endpoint);
+    let there = format!("{}/session/end?client_id=roundtable", scene.provider.endpoint());
     ana.submit("/sign-out", &[]).await.expect(200).shows(&there);
     ana.get("/me").await.expect(401);
 }
 
 #[tokio::test]
-async fn an_account_is_linked_by_its_owner_and_never_by_its_address() {
+async fn signing_in_elsewhere_replaces_the_session_and_links_nothing() {
     let scene = scene(None).await;
-    let built_in = scene.stage.registers_in_a_browser("Ana").await;
-    let stranger = scene.stage.anyone();
-    scene.comes_back(&stranger, "ana").await.expect(303);
-    let other = stranger.get("/me").await.expect(200).text_at("userId");
-    assert_ne!(other, built_in.user_id, "the same address is not the same person");
-    let refused = scene.comes_back(&built_in, "ana").await.expect(409);
-    refused.shows("linked to this sign-in already");
-    let done = scene.comes_back(&built_in, "ana-at-work").await.expect(303);
-    assert_eq!(done.location(), "/me?done=linked");
-    let again = scene.stage.anyone();
-    scene.comes_back(&again, "ana-at-work").await.expect(303);
-    assert_eq!(again.get("/me").await.expect(200).text_at("userId"), built_in.user_id);
-    scene.stage.signs_in("Ana").await;
+    let ana = scene.stage.registers_in_a_browser("Ana").await;
+    let earlier = ana.cookie("session").unwrap();
+    let done = scene.comes_back(&ana, "ana").await.expect(303);
+    assert_eq!(done.location(), "/home");
+    assert_ne!(ana.get("/me").await.expect(200).text_at("userId"), ana.user_id, "an address is no proof");
+    scene.stage.anyone().with_bearer(earlier).get("/me").await.expect(401);
+    let own = scene.stage.signs_in("Ana").await;
+    assert_eq!(own.get("/me/links").await.expect(200).json["items"], json!([]));
 }
 
 #[tokio::test]
@@ -230,17 +162,133 @@ async fn a_providers_token_is_a_bearer_for_who_has_signed_in_before() {
 }
 
 #[tokio::test]
+async fn a_providers_token_does_what_an_api_token_of_scope_write_does() {
+    let scene = scene(None).await;
+    scene.stage.registers("Root").await;
+    scene.comes_back(&scene.stage.anyone(), "ben").await.expect(303);
+    let program = scene.stage.anyone().with_bearer(scene.token("ben").await);
+    program.patch("/me", json!({ "displayName": "Benjamin" })).await.expect(200);
+    program.post("/me/tokens", json!({ "name": "for ever" })).await.expect(403);
+    program.post("/me/calendar-feed", json!({})).await.expect(403);
+    program.post("/me/push-subscriptions", crate::push::subscription(1)).await.expect(403);
+    let link = program.get("/me/links").await.expect(200).text_at("/items/0/id");
+    program.delete(&format!("/me/links/{link}")).await.expect(403);
+    program.delete("/me/sessions").await.expect(403);
+    program.delete("/me").await.expect(403);
+}
+
+#[tokio::test]
 async fn a_sign_in_belongs_to_the_browser_that_began_it() {
     let scene = scene(None).await;
     let (ana, eve) = (scene.stage.anyone(), scene.stage.anyone());
-    let away = ana.page("/api/v1/auth/oidc/login").await.expect(303);
-    eve.page("/api/v1/auth/oidc/login").await.expect(303);
-    let back = signs_in_there(&scene.provider.endpoint, away.location(), "ana").await;
-    let path = back.strip_prefix("http://127.0.0.1:8080").unwrap();
-    eve.page(path).await.expect(401);
-    scene.stage.anyone().page(path).await.expect(401);
+    let away = ana.page(LOGIN).await.expect(303);
+    eve.page(LOGIN).await.expect(303);
+    let path = scene.provider.signs_in(BASE, away.location(), "ana").await;
+    let refused = eve.page(&path).await.expect(401);
+    refused.shows("You are not signed in").shows("Back to sign in").shows("started in another browser");
+    scene.stage.anyone().page(&path).await.expect(401);
+    // The flow alone, which a page of a neighbouring host could set, is not enough.
+    let planted = scene.stage.anyone().with_cookie("oidc", &ana.cookie("oidc").unwrap());
+    planted.page(&path).await.expect(401);
     scene.stage.advance(SignedDuration::from_mins(16));
-    ana.page(path).await.expect(401);
+    ana.page(&path).await.expect(401);
+}
+
+#[tokio::test]
+async fn the_flow_is_bound_to_a_cookie_that_only_this_host_can_set() {
+    let scene = scene(None).await;
+    let bound = |answer: &stage::Answer, name: &str| {
+        let lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap().to_owned());
+        lines.into_iter().find(|line| line.starts_with(&format!("{name}=")))
+    };
+    let plain = scene.stage.anyone().page(LOGIN).await.expect(303);
+    assert!(bound(&plain, "oidc_nonce").is_some_and(|line| line.contains("Path=/;")));
+    let secure = scene.stage.again(|setup| setup.settings.https = true).await;
+    let away = secure.anyone().page(LOGIN).await.expect(303);
+    let line = bound(&away, "__Host-oidc_nonce").expect("a cookie");
+    assert!(line.contains("Path=/;") && line.contains("Secure") && !line.contains("Domain"), "{line}");
+}
+
+#[tokio::test]
+async fn an_answer_must_name_the_issuer_that_announces_itself() {
+    let scene = scene(None).await;
+    scene.stage.registers("Root").await;
+    for wrong in ["iss=https%3A%2F%2Fevil.example", "x=1"] {
+        let ana = scene.stage.anyone();
+        let away = ana.page(LOGIN).await.expect(303);
+        let path = scene.provider.signs_in(BASE, away.location(), "ana").await;
+        let (before, _) = path.split_once("iss=").expect("the provider names itself");
+        ana.page(&format!("{before}{wrong}")).await.expect(401).shows("was not accepted");
+        ana.get("/me").await.expect(401);
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_sign_in_and_an_outage_are_pages_with_a_way_back() {
+    let scene = scene(None).await;
+    let ana = scene.stage.anyone();
+    let away = ana.page(&format!("{LOGIN}?next=%2Fmovies")).await.expect(303);
+    let path = scene.provider.cancels(BASE, away.location()).await;
+    let page = ana.page(&path).await.expect(401);
+    page.shows("Signing in at the provider was cancelled.").shows("/sign-in?next=%2Fmovies");
+    assert!(page.header("content-type").starts_with("text/html"));
+    let program = ana.get("/auth/oidc/callback?state=x").await.expect(401);
+    assert_eq!(program.header("content-type"), "application/problem+json");
+
+    // Nothing listens there.
+    let nowhere = OidcSettings { issuer: "http://127.0.0.1:1".into(), ..scene.provider.settings(None) };
+    let stage = stage_with(Engine::Embedded, nowhere).await;
+    let page = stage.anyone().page(LOGIN).await.expect(503);
+    page.shows("The sign-in provider does not answer right now.").shows("Back to sign in");
+    assert!(!page.header("retry-after").is_empty());
+    let ben = stage.registers_in_a_browser("Ben").await;
+    let form = [("form", "link"), ("currentPassword", PASSWORD)];
+    ben.submit("/me", &form).await.expect(503).shows("The sign-in provider does not answer right now.");
+    let none = stage.again(|setup| setup.outbound.oidc = None).await;
+    none.anyone().page(LOGIN).await.expect(404).shows("This server has no sign-in provider.");
+}
+
+#[tokio::test]
+async fn a_providers_name_is_kept_as_one_that_could_be_typed() {
+    let scene = scene(None).await;
+    scene.stage.registers("Root").await;
+    let ana = scene.stage.anyone();
+    scene.comes_back(&ana, "hidden-ana").await.expect(303);
+    let name = ana.get("/me").await.expect(200).text_at("displayName");
+    assert_eq!(name, "hidden-ana");
+    ana.with_header("sec-fetch-site", "same-origin")
+        .patch("/me", json!({ "displayName": name }))
+        .await
+        .expect(200);
+}
+
+async fn sign_ins_at_once(engine: Engine) {
+    let scene = scene_on(engine, None).await;
+    let root = scene.stage.registers("Root").await;
+    for name in ["ana", "2f4c6f3c-1c53-4a5c-9d0e-7b1f3a9d5e21", "unverified-ben"] {
+        let mut waiting = Vec::new();
+        for _ in 0..6 {
+            let person = scene.stage.anyone();
+            let away = person.page(LOGIN).await.expect(303);
+            waiting.push((scene.provider.signs_in(BASE, away.location(), name).await, person));
+        }
+        let signed_in = waiting.iter().map(|(path, person)| async {
+            person.page(path).await.expect(303);
+            person.get("/me").await.expect(200).text_at("userId")
+        });
+        let ids = join_all(signed_in).await;
+        assert!(ids.iter().all(|id| *id == ids[0] && *id != root.user_id), "{name}: {ids:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_first_sign_ins_of_one_identity_all_sign_in() {
+    sign_ins_at_once(Engine::Embedded).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_first_sign_ins_of_one_identity_all_sign_in_on_dynamodb() {
+    sign_ins_at_once(Engine::Dynamodb).await;
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ pub async fn make_screen_link(ctx: &Ctx, who: &Who) -> Result<String, Error> {
     who.household()?;
     let link = format!("{}{}", who.account().0.simple(), ctx.rng.token());
     let row = ScreenRow { hash: secret::hash(&link), created_at: ctx.clock.now().into() };
-    ctx.store.write(put(&SYSTEM, keys::screen(who.account()), &row)?).await?;
+    identity::write_in_person(ctx, [put(&SYSTEM, keys::screen(who.account()), &row)?]).await?;
     web::audit(ctx, "screen", &who.account().to_string(), "a link was made");
     Ok(link)
 }

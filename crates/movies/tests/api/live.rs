@@ -3,6 +3,7 @@
 use crate::support::{Engine, Home, draft, votes, voting};
 use http_body_util::BodyExt;
 use jiff::SignedDuration;
+use serde_json::json;
 use std::time::Duration;
 
 /// The next events of a stream that hold `word`, or what came until then.
@@ -68,6 +69,8 @@ async fn a_stream_is_for_the_household_alone() {
         assert_eq!(answer.status().as_u16(), expected);
     }
     home.anyone().page("/movies/screen?key=nonsense").await.expect(404);
+    let token = family.sam.post("/me/tokens", json!({ "name": "t" })).await.expect(201).text_at("token");
+    home.anyone().with_bearer(token).act("/me/screen-link").await.expect(403);
     let link = family.sam.act("/me/screen-link").await.expect(201).text_at("url");
     let path = link.split_once("8080").unwrap().1.to_owned();
     home.anyone().page(&path).await.expect(200).shows("Mill Lane");

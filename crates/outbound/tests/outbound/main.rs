@@ -11,4 +11,5 @@ mod files;
 mod films;
 mod mail;
 mod oidc;
+mod pool;
 mod push;

@@ -21,6 +21,7 @@ pub fn settings(options: &Options) -> Result<Option<OidcSettings>, ConfigError> 
         issuer: issuer.to_owned(),
         client_id: client_id.clone(),
         client_secret: options.oidc_client_secret.clone(),
+        audience: options.oidc_audience.clone(),
         roles_claim: options.oidc_roles_claim.clone(),
         name: options.oidc_name.clone().unwrap_or_else(|| host.to_owned()),
     }))
@@ -31,6 +32,7 @@ fn unset(options: &Options) -> Result<Option<OidcSettings>, ConfigError> {
         ("oidc_issuer", &options.oidc_issuer),
         ("oidc_client_id", &options.oidc_client_id),
         ("oidc_client_secret", &options.oidc_client_secret),
+        ("oidc_audience", &options.oidc_audience),
         ("oidc_roles_claim", &options.oidc_roles_claim),
         ("oidc_name", &options.oidc_name),
     ];

@@ -24,7 +24,11 @@ pub struct Asked {
     referer: Option<HeaderValue>,
     host: Option<HeaderValue>,
     session: Option<Credential>,
+    accepts_pages: bool,
 }
+
+/// The part of the API that browsers open: signing in with a provider leads through it.
+const OPENED_BY_BROWSERS: &str = "/api/v1/auth/oidc/";
 
 impl Asked {
     pub fn of(request: &Request, https: bool) -> Self {
@@ -37,6 +41,8 @@ impl Asked {
             session: SESSION_COOKIE
                 .read(&CookieJar::from_headers(request.headers()), https)
                 .map(|value| Credential::Cookie(value.to_owned())),
+            accepts_pages: header(header::ACCEPT)
+                .is_some_and(|accept| accept.to_str().is_ok_and(|accept| accept.contains("text/html"))),
         }
     }
 
@@ -58,7 +64,8 @@ impl Asked {
     }
 
     fn by_program(&self) -> bool {
-        self.path() == "/api" || self.path().starts_with("/api/")
+        let in_api = self.path() == "/api" || self.path().starts_with("/api/");
+        in_api && !(self.accepts_pages && self.path().starts_with(OPENED_BY_BROWSERS))
     }
 
     /// The page the person came from, if it is one of ours and not this one again.
@@ -77,7 +84,7 @@ pub async fn draw(mut answer: Response, app: &App, asked: &Asked, record: &Recor
     let status = answer.status();
     let failure = match answer.extensions_mut().remove::<Problem>() {
         Some(problem) if problem.page().is_some() && !asked.by_program() => {
-            return own_page(answer, &problem);
+            return own_page(answer, &problem, record);
         }
         Some(problem) => Failure::of(problem, record),
         None if is_bare(&answer) => Failure::bare(status, record),
@@ -102,11 +109,14 @@ pub async fn draw(mut answer: Response, app: &App, asked: &Asked, record: &Recor
 }
 
 /// A failure that says itself how it looks.
-fn own_page(answer: Response, problem: &Problem) -> Response {
+fn own_page(answer: Response, problem: &Problem, record: &Record) -> Response {
+    if answer.status().is_server_error() {
+        record.failed(&problem.detail);
+    }
     let html = problem.page().unwrap_or_default().to_owned();
     let mut drawn =
         (answer.status(), [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
-    if let Class::TooMany(wait) = &problem.class {
+    if let Class::TooMany(wait) | Class::Unavailable(wait) = &problem.class {
         drawn.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs().max(1)));
     }
     drawn

@@ -3,15 +3,19 @@
 use super::MeForm;
 use crate::{
     gate::Me,
-    model::{NotificationPrefs, PushRow, Scope, Secret, SecretKind, SecretRow},
+    model::{Link, NotificationPrefs, PushRow, Scope, Secret, SecretKind, SecretRow},
     pages::device::device,
-    service::{follow_calendar::find_feed, list_secrets::list_all, subscribe_push::list_pushes},
+    service::{
+        follow_calendar::find_feed, list_secrets::list_all, subscribe_push::list_pushes,
+        unlink_identity::list_links,
+    },
     stored,
 };
 use askama::Template;
 use axum::response::Response;
 use jiff::Timestamp;
 use kernel::Moment;
+use outbound::OidcSettings;
 use uuid::Uuid;
 use web::{Avatar, Errors, Field, Filled, Layout, Notice, Problem, When, notify::Topic};
 
@@ -57,10 +61,9 @@ pub struct MePage {
     scope: Field,
     days: Field,
     feed_made: Option<When>,
-    /// The provider that this account can be linked to.
-    provider: Option<String>,
-    /// The provider that it is linked to.
-    linked: Option<String>,
+    /// The provider at which an identity can be linked.
+    provider: Option<Linkable>,
+    links: Vec<LinkedIdentity>,
     once: Once,
 }
 
@@ -77,6 +80,19 @@ struct Device {
     endpoint: String,
     /// Whose push service it uses.
     service: String,
+    since: When,
+}
+
+/// A provider at which an identity can be linked.
+struct Linkable {
+    name: String,
+    asks_password: bool,
+}
+
+/// An identity at a provider that opens the account.
+struct LinkedIdentity {
+    id: String,
+    name: String,
     since: When,
 }
 
@@ -106,6 +122,8 @@ impl MePage {
         let tokens = list_all(me, me.user(), SecretKind::Token).await?;
         let feed = find_feed(me, me.user()).await?;
         let devices = list_pushes(me, me.user()).await?;
+        let links = list_links(me, &account).await?;
+        let oidc = me.outbound.oidc.as_ref().map(|oidc| &oidc.settings);
         let fresh = || MeForm { display_name: user.display_name.clone(), ..MeForm::default() };
         let mut filled = filled.unwrap_or_else(|| Filled::fresh(fresh()));
         if filled.form.form != "profile" {
@@ -131,18 +149,9 @@ impl MePage {
             feed_made: feed.map(|row| When::new(row.created_at, now)),
             scope: choice("scope", "Access", &SCOPES, &filled.form.scope),
             days: choice("days", "Lasts", &DAYS, &filled.form.days),
-            provider: me
-                .outbound
-                .oidc
-                .as_ref()
-                .filter(|_| account.links.is_empty())
-                .map(|oidc| oidc.settings.name.clone()),
-            linked: me
-                .outbound
-                .oidc
-                .as_ref()
-                .filter(|_| !account.links.is_empty())
-                .map(|oidc| oidc.settings.name.clone()),
+            provider: oidc
+                .map(|oidc| Linkable { name: oidc.name.clone(), asks_password: account.provider.is_none() }),
+            links: links.into_iter().map(|(id, link)| LinkedIdentity::of(id, link, oidc, now)).collect(),
             form: filled.form,
             errors: filled.errors,
             notice: filled.notice,
@@ -173,6 +182,7 @@ fn said(done: Option<&str>) -> Option<&'static str> {
         "mailed" => "Check your email: open the link in it to confirm the new address.",
         "confirmed" => "Your email address is confirmed.",
         "linked" => "Your sign-in is linked.",
+        "unlinked" => "The link is removed. That sign-in no longer opens your account.",
         "messages" => "Your notifications are saved.",
         "push" => "That device gets no more push messages.",
         "session" => "That device is signed out.",
@@ -202,6 +212,16 @@ impl Device {
         let uri: Option<http::Uri> = row.endpoint.parse().ok();
         let service = uri.and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
         Self { id: row.id, endpoint: row.endpoint, service, since: When::new(row.created_at, now) }
+    }
+}
+
+impl LinkedIdentity {
+    fn of(id: String, link: Link, oidc: Option<&OidcSettings>, now: Timestamp) -> Self {
+        // Links of before the provider was recorded are most likely of the one that is configured.
+        let here = oidc.filter(|oidc| link.issuer.as_ref().is_none_or(|issuer| *issuer == oidc.issuer));
+        let name = here.map(|oidc| oidc.name.clone()).or(link.issuer);
+        let name = name.unwrap_or_else(|| "another provider".to_owned());
+        Self { id, name, since: When::new(link.created_at, now) }
     }
 }
 
