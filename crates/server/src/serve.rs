@@ -90,6 +90,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
     for task in background {
         let _ = task.await;
     }
+    server.services.live.flush().await;
     server.shut_down();
     tracing::info!("stopped");
     lost.map_or(Ok(()), Err)

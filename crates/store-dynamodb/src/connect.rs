@@ -63,7 +63,7 @@ pub struct Timeouts {
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { connect: Duration::from_secs(2), answer: Duration::from_secs(10) }
+        Self { connect: Duration::from_secs(2), answer: store::ATTEMPT }
     }
 }
 

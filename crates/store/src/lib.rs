@@ -34,7 +34,7 @@ pub use key::{Key, KeyValue};
 pub use known::Known;
 pub use number::Number;
 pub use pages::{batch_get_all, query_all, remove_some, scan_all};
-pub use port::Store;
+pub use port::{ATTEMPT, LAST_ATTEMPT, LONGEST_WRITE, Store};
 pub use query::{Position, Query, Rows, Scan, SortRange};
 pub use table::{Index, KeyAttr, KeyKind, KeySchema, Table, n, s};
 pub use value::{Text, Value};

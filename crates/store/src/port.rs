@@ -2,9 +2,17 @@
 
 use crate::{Item, Key, Query, Result, Rows, Scan, Table, Transaction, Write};
 use async_trait::async_trait;
+use std::time::Duration;
 
 /// How many keys one batch read takes.
 pub const BATCH: usize = 100;
+
+/// No further attempt at a call begins after this long.
+pub const LAST_ATTEMPT: Duration = Duration::from_secs(10);
+/// One attempt is given up after this long.
+pub const ATTEMPT: Duration = Duration::from_secs(10);
+/// The longest that a write may take until it is stored, if it ever is.
+pub const LONGEST_WRITE: Duration = LAST_ATTEMPT.saturating_add(ATTEMPT);
 
 /// A store of items. Reads hide what has expired; conditions see what is physically there.
 #[async_trait]

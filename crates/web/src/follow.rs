@@ -5,7 +5,7 @@
 //! others name ([`Services::mark`]). Rows are always looked at again, never patched, so it does not matter in which order commits
 //! and word of them arrive. What is held decides nothing: it is a reading of what is stored, and every process makes its own.
 
-mod marks;
+pub(crate) mod marks;
 mod shelf;
 mod slot;
 
@@ -197,7 +197,14 @@ impl Services {
     /// this one. Nothing where no other process writes: then an answer stays one write.
     pub fn mark<F: Follow>(&self, id: &F::Id, key: &Key) -> store::Result<Option<Write>> {
         let follows = self.live.follows();
-        Ok(follows.shared.then(|| marks::of::<F>(self, follows, id, key)))
+        Ok(follows.shared.then(|| marks::of::<F>(self, follows, id, std::slice::from_ref(key))))
+    }
+
+    /// The marks of rows of one parent that change together: they share one.
+    pub fn mark_all<F: Follow>(&self, id: &F::Id, keys: impl IntoIterator<Item = Key>) -> Vec<Write> {
+        let (follows, keys) = (self.live.follows(), keys.into_iter().collect::<Vec<_>>());
+        let chunks = keys.chunks(marks::MOST_ROWS).filter(|_| follows.shared);
+        chunks.map(|keys| marks::of::<F>(self, follows, id, keys)).collect()
     }
 
     /// Rows were written, or removed: they are looked at again at the next view. Call it after the commit and before the answer.

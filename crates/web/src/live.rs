@@ -121,7 +121,7 @@ impl Part {
 
 /// The hub of everything live in one process. Clones are handles to the same one.
 #[derive(Clone)]
-pub struct Live(Arc<Hub>);
+pub struct Live(Arc<Hub>, Option<Arc<marks::Marks>>);
 
 impl Default for Live {
     /// One machine, real time, no end.
@@ -133,7 +133,7 @@ impl Default for Live {
 impl Live {
     /// For a store that only this process uses. Streams end when `shutdown` is cancelled.
     pub fn in_process(clock: Arc<dyn Clock>, shutdown: CancellationToken) -> Self {
-        Self(Arc::new(Hub::new(clock, shutdown, false)))
+        Self(Arc::new(Hub::new(clock, shutdown, false)), None)
     }
 
     /// For a store that several processes share; starts the tasks that leave and read marks, so call it inside the runtime.
@@ -144,8 +144,8 @@ impl Live {
         shutdown: CancellationToken,
     ) -> Self {
         let hub = Arc::new(Hub::new(clock, shutdown, true));
-        marks::start(&hub, store, rng);
-        Self(hub)
+        let marks = marks::start(&hub, store, rng);
+        Self(hub, Some(marks))
     }
 
     /// Tells everyone who watches that something changed. Call it after the commit; it never waits and never fails.
@@ -156,6 +156,14 @@ impl Live {
     /// Returns whether other processes use the same store, whose indexes then may show a write late.
     pub fn is_shared(&self) -> bool {
         self.0.unmarked.is_some()
+    }
+
+    /// Tells other processes of everything that changed here. Call it after the last answer: marks are gathered for a moment, and what is
+    /// not stored when the process ends is lost.
+    pub async fn flush(&self) {
+        if let Some(marks) = &self.1 {
+            marks.flush().await;
+        }
     }
 
     /// How many streams are open.

@@ -94,6 +94,7 @@ async fn nothing_else_stays(engine: Engine, email: &str) {
     // Some of it waits a moment: counts are made once for many answers, and marks between servers last an hour.
     for _ in 0..3 {
         app.finish_work().await;
+        app.server.services.live.flush().await;
         app.advance(SignedDuration::from_mins(30));
     }
     let stored = app.everything().await;

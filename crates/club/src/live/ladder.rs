@@ -81,17 +81,13 @@ impl Held for Record {
 }
 
 impl Matches {
-    /// The marks of a changed match and player, where they are needed.
+    /// The mark of a changed match and player, where one is needed.
     pub fn marks(
         services: &Services,
         id: Option<MatchId>,
         player: Option<PlayerId>,
     ) -> store::Result<Vec<Write>> {
-        let mut marks = Vec::new();
-        for key in changed_keys(id, player) {
-            marks.extend(services.mark::<Self>(&Whole, &key)?);
-        }
-        Ok(marks)
+        Ok(services.mark_all::<Self>(&Whole, changed_keys(id, player)))
     }
 
     /// After the commit: what changed is looked at again, and told to everyone who watches.

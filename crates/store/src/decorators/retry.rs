@@ -44,7 +44,7 @@ impl Default for Policy {
             attempts: 8,
             first_pause: Duration::from_millis(20),
             longest_pause: Duration::from_secs(1),
-            total: Duration::from_secs(10),
+            total: crate::LAST_ATTEMPT,
         }
     }
 }

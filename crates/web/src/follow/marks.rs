@@ -4,13 +4,17 @@ use super::{Follow, Follows};
 use crate::{Services, system};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::HashSet;
-use store::{Item, Key, Store, View, Write, query_all};
+use store::{Item, Key, Store, Value, View, Write, query_all};
 
-/// A mark carries the time at which its answer was made. It is stored a little later, by a process whose clock may be a little
-/// behind: by at most this much in all, so looking this far back finds it.
-const OVERLAP: SignedDuration = SignedDuration::from_secs(10);
-/// Clocks are set right by less than this all the time; the overlap has room for it.
+/// Clocks are set right by less than this all the time, and differ by less; the overlap has room for both.
 pub const SMALL_STEP: SignedDuration = SignedDuration::from_secs(5);
+/// A mark carries the time at which it was made. It is stored later, by as much as a write may take: looking this far back finds it.
+pub const OVERLAP: SignedDuration =
+    SignedDuration::from_secs(store::LONGEST_WRITE.as_secs().cast_signed() + SMALL_STEP.as_secs());
+/// Rows that one mark names at most: as many as one commit changes.
+pub const MOST_ROWS: usize = 96;
+/// The attribute of a mark that names several rows.
+const ROWS: &str = "rows";
 /// How long marks are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
 /// Well before marks are gone they are no longer relied on.
@@ -18,14 +22,17 @@ const LONGEST_AWAY: SignedDuration = SignedDuration::from_mins(50);
 /// What came by other means, an import say, leaves no mark, so everything is read anew now and then.
 const LONGEST_BY_MARKS: SignedDuration = SignedDuration::from_hours(6);
 
-/// The mark of a change to the row with this key.
-pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, key: &Key) -> Write {
+/// The mark of a change to the rows with these keys, at most [`MOST_ROWS`].
+pub fn of<F: Follow>(services: &Services, follows: &Follows, id: &F::Id, keys: &[Key]) -> Write {
     let now = services.clock.now();
     let millis = follows.mark_time(u64::try_from(now.as_millisecond()).unwrap_or(0));
     let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
     let mark = services.rng.uuid_v7(time.unwrap_or(now));
-    let item = Item::new()
-        .with(F::MARK, F::named(key))
+    let item = match keys {
+        [key] => Item::new().with(F::MARK, F::named(key)),
+        keys => Item::new().with(ROWS, Value::L(keys.iter().map(|key| F::named(key).into()).collect())),
+    };
+    let item = item
         .with("ttl", now.saturating_add(KEPT).unwrap_or(now).as_second())
         .with_key(&system::SYSTEM, system::mark(system::answer_marks(F::NAME, &id.to_string()), mark));
     Write::put(&system::SYSTEM, item)
@@ -68,12 +75,18 @@ impl Position {
         for mark in &marks {
             let Some(name) = text(mark, "SK") else { continue };
             if !self.seen.contains(name) {
-                keys.extend(text(mark, F::MARK).and_then(|named| F::row(id, named)));
+                keys.extend(rows_named::<F>(mark).filter_map(|named| F::row(id, named)));
             }
             seen.insert(name.to_owned());
         }
         Ok((keys, Self { full_at: self.full_at, read_at: now, seen }))
     }
+}
+
+fn rows_named<F: Follow>(mark: &Item) -> impl Iterator<Item = &str> {
+    let several = mark.get(ROWS).and_then(View::as_list);
+    let several = several.into_iter().flat_map(|rows| rows.iter().filter_map(View::as_str));
+    text(mark, F::MARK).into_iter().chain(several)
 }
 
 fn text<'a>(item: &'a Item, attribute: &str) -> Option<&'a str> {

@@ -1,11 +1,12 @@
 //! Marks in the store, by which processes tell each other of changes (rule 11 of the data model): a few partitions for all topics, so
-//! that looking costs the same however many there are.
+//! that looking costs the same however many there are. What changed at about the same time is one row: `topic` where it is one topic,
+//! `topics` where there are several.
 
 use super::{
     Change,
     hub::{Hub, MEMORY},
 };
-use crate::system;
+use crate::{follow::marks::OVERLAP, system};
 use futures::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use kernel::Rng;
@@ -15,65 +16,104 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use store::{Item, Store, View, Write, query_all};
-use tokio::time::sleep;
+use store::{Item, Store, Value, View, Write, query_all};
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 /// At most four marks a second per topic.
 const WRITE_PAUSE: Duration = Duration::from_millis(250);
 const READ_PAUSE: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 8;
-/// A mark carries the time at which it was made and is stored a little later: looking this far back finds it.
-const OVERLAP: SignedDuration = SignedDuration::from_secs(5);
+/// Topics that one row names at most.
+const MOST_TOPICS: usize = 50;
+/// How long the last marks of a process may take.
+const FLUSH_TIME: Duration = Duration::from_secs(10);
 /// A mark is of no use to anyone after this many seconds.
 const KEPT: i64 = 300;
 
-struct Marks {
+pub struct Marks {
     hub: Arc<Hub>,
     store: Arc<dyn Store>,
     rng: Rng,
+    /// Held while marks are left, so that a flush waits for those under way.
+    leaving: tokio::sync::Mutex<()>,
     /// Marks that are no news here: read before, or left by ourselves.
     known: Mutex<HashSet<String>>,
 }
 
-/// Leaves marks for what changed here and reads those of others, until shutdown.
-pub fn start(hub: &Arc<Hub>, store: Arc<dyn Store>, rng: Rng) {
-    let marks = Arc::new(Marks { hub: hub.clone(), store, rng, known: Mutex::default() });
-    let stop = hub.shutdown.clone();
-    let writing = marks.clone();
-    tokio::spawn(async move { stop.run_until_cancelled(writing.write()).await });
-    let stop = hub.shutdown.clone();
-    tokio::spawn(async move { stop.run_until_cancelled(marks.read()).await });
+/// Leaves marks for what changed here, and reads those of others until shutdown. Requests are answered after it, and their marks are left,
+/// too.
+pub fn start(hub: &Arc<Hub>, store: Arc<dyn Store>, rng: Rng) -> Arc<Marks> {
+    let (hub, stop) = (hub.clone(), hub.shutdown.clone());
+    let marks =
+        Arc::new(Marks { hub, store, rng, leaving: tokio::sync::Mutex::default(), known: Mutex::default() });
+    let (writing, reading) = (marks.clone(), marks.clone());
+    tokio::spawn(async move { writing.write().await });
+    tokio::spawn(async move { stop.run_until_cancelled(reading.read()).await });
+    marks
 }
 
 impl Marks {
     async fn write(&self) {
-        let Some(unmarked) = &self.hub.unmarked else { return };
         loop {
             self.hub.bell.notified().await;
-            let topics = mem::take(&mut *unmarked.lock().unwrap_or_else(PoisonError::into_inner));
-            stream::iter(topics)
-                .for_each_concurrent(AT_ONCE, |(topic, change)| self.leave(topic, change))
-                .await;
+            self.leave_all().await;
             sleep(WRITE_PAUSE).await;
         }
     }
 
-    async fn leave(&self, topic: String, change: Change) {
+    /// Leaves the marks of everything that changed until now, or gives up.
+    pub async fn flush(&self) {
+        let all = async {
+            while !self.leave_all().await {
+                sleep(WRITE_PAUSE).await;
+            }
+        };
+        if timeout(FLUSH_TIME, all).await.is_err() {
+            tracing::warn!("the last live marks could not be left; other processes' pages are behind");
+        }
+    }
+
+    /// Returns whether nothing is left to mark.
+    async fn leave_all(&self) -> bool {
+        let Some(unmarked) = &self.hub.unmarked else { return true };
+        let _leaving = self.leaving.lock().await;
+        let changed = mem::take(&mut *unmarked.lock().unwrap_or_else(PoisonError::into_inner));
+        let (edited, answered): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|(_, change)| *change == Change::Edited);
+        let rows = [(edited, Change::Edited), (answered, Change::Answered)].into_iter().flat_map(
+            |(topics, change)| {
+                let topics: Vec<String> = topics.into_iter().map(|(topic, _)| topic).collect();
+                let rows: Vec<_> = topics.chunks(MOST_TOPICS).map(<[_]>::to_vec).collect();
+                rows.into_iter().map(move |topics| (topics, change))
+            },
+        );
+        stream::iter(rows).for_each_concurrent(AT_ONCE, |(topics, change)| self.leave(topics, change)).await;
+        unmarked.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    async fn leave(&self, topics: Vec<String>, change: Change) {
+        let Some(first) = topics.first() else { return };
         let millis = self.hub.follows.mark_time(self.hub.now());
         let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
         let id = self.rng.uuid_v7(time.unwrap_or_else(|| self.hub.clock().now()));
         self.known().insert(id.to_string());
-        let hash = topic.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte));
+        let hash = first.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte));
         let partition = system::live_marks(hash % system::LIVE_PARTITIONS);
-        let mark = Item::new()
-            .with("topic", topic.as_str())
+        let named = match topics.as_slice() {
+            [topic] => Item::new().with("topic", topic.as_str()),
+            several => Item::new()
+                .with("topics", Value::L(several.iter().map(|topic| topic.as_str().into()).collect())),
+        };
+        let mark = named
             .with("change", name(change))
             .with("ttl", self.hub.clock().now().as_second() + KEPT)
             .with_key(&system::SYSTEM, system::mark(partition, id));
         if let Err(error) = self.store.write(Write::put(&system::SYSTEM, mark)).await {
             tracing::warn!(%error, "a live mark could not be left; other processes' pages are behind");
-            self.hub.to_mark(topic, change);
+            for topic in topics {
+                self.hub.to_mark(topic, change);
+            }
         }
     }
 
@@ -102,9 +142,11 @@ impl Marks {
         let marks: Vec<Vec<Item>> =
             stream::iter(queries).buffer_unordered(system::LIVE_PARTITIONS.into()).try_collect().await?;
         let mut seen = HashSet::new();
-        for (id, topic, change) in marks.iter().flatten().filter_map(read_mark) {
+        for (id, topics, change) in marks.iter().flatten().filter_map(read_mark) {
             if !self.known().contains(&id) {
-                self.hub.heard(topic, change, millis(&id));
+                for topic in topics {
+                    self.hub.heard(topic, change, millis(&id));
+                }
             }
             seen.insert(id);
         }
@@ -141,11 +183,13 @@ fn name(change: Change) -> &'static str {
     }
 }
 
-fn read_mark(mark: &Item) -> Option<(String, &str, Change)> {
+fn read_mark(mark: &Item) -> Option<(String, Vec<&str>, Change)> {
     let text = |attribute| mark.get(attribute).and_then(View::as_str);
     let change =
         if text("change") == Some(name(Change::Answered)) { Change::Answered } else { Change::Edited };
-    Some((text("SK")?.to_owned(), text("topic")?, change))
+    let several = mark.get("topics").and_then(View::as_list);
+    let several = several.into_iter().flat_map(|topics| topics.iter().filter_map(View::as_str));
+    Some((text("SK")?.to_owned(), text("topic").into_iter().chain(several).collect(), change))
 }
 
 /// The time in a mark's id.

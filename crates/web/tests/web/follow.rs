@@ -267,3 +267,33 @@ async fn something_deleted_is_let_go_at_once() {
     here.app.store.write(Write::put(&BOARD, item)).await.unwrap();
     assert_eq!(here.sum(&Board::named("b")).await, 4);
 }
+
+#[tokio::test]
+async fn an_answer_that_is_stored_as_late_as_a_write_may_be_is_found_by_its_mark() {
+    let (here, there) = two().await;
+    let board = Board::named("b");
+    let late = here.app.mark::<Votes>(&"b".to_owned(), &vote("b", "v")).unwrap().unwrap();
+    assert_eq!(there.sum(&board).await, 0);
+    here.clock.advance(SignedDuration::try_from(store::LONGEST_WRITE).unwrap());
+    assert_eq!(there.sum(&board).await, 0);
+    let row = Item::new().with("number", 5_u64).with_key(&BOARD, vote("b", "v"));
+    here.app.store.transact(store::Transaction::of([Write::put(&BOARD, row), late])).await.unwrap();
+    here.clock.advance(HALF_A_SECOND);
+    assert_eq!(there.sum(&board).await, 5);
+}
+
+#[tokio::test]
+async fn rows_that_change_together_share_one_mark() {
+    let (here, there) = two().await;
+    let board = Board::named("b");
+    assert_eq!(there.sum(&board).await, 0);
+    let keys: Vec<_> = (0..90).map(|voter| vote("b", &format!("v{voter}"))).collect();
+    let marks = here.app.mark_all::<Votes>(&"b".to_owned(), keys.clone());
+    assert_eq!(marks.len(), 1);
+    let rows = keys
+        .into_iter()
+        .map(|key| Write::put(&BOARD, Item::new().with("number", 1_u64).with_key(&BOARD, key)));
+    here.app.store.transact(store::Transaction::of(rows.chain(marks))).await.unwrap();
+    here.clock.advance(HALF_A_SECOND);
+    assert_eq!(there.sum(&board).await, 90);
+}

@@ -65,7 +65,7 @@ async fn a_thousand_changes_in_a_second_are_a_handful_of_marks() {
         here.app.live.changed::<Boards>(&"b".to_owned(), Change::Answered);
         sleep(Duration::from_millis(1)).await;
     }
-    sleep(Duration::from_secs(1)).await;
+    here.app.live.flush().await;
     // The clock of the test runs ahead of a store that is slow to answer, so there may be fewer than one every 250 ms, never more.
     let writes = here.storage.snapshot().writes();
     assert!((1..=8).contains(&writes), "{writes}");
@@ -105,4 +105,59 @@ async fn own_marks_are_no_news() {
     here.app.live.changed::<Boards>(&"b".to_owned(), Change::Answered);
     let text = page.text().await;
     assert!(text.contains(&format!("id: {}-", first + 1_000)), "{text}");
+}
+
+/// What a mark says of topics.
+fn named(mark: &Item) -> Vec<String> {
+    let one = mark.get("topic").and_then(View::as_str).map(str::to_owned);
+    let several = mark.get("topics").and_then(View::as_list);
+    let several: Vec<_> =
+        several.iter().flat_map(|topics| topics.iter().filter_map(View::as_str)).map(str::to_owned).collect();
+    one.into_iter().chain(several).collect()
+}
+
+#[tokio::test]
+async fn what_changes_at_once_is_named_by_rows_of_fifty_and_every_page_elsewhere_learns_of_it() {
+    let here = Process::on(Engine::Dynamodb).await;
+    let there = here.another(here.clock.clone());
+    let mut page = Ear::at(&there, "119", "", &[]).await;
+    for number in 0..120 {
+        here.app.live.changed::<Boards>(&number.to_string(), Change::Edited);
+    }
+    here.app.live.flush().await;
+    let marks = marks(&here).await;
+    let mut sizes: Vec<_> = marks.iter().map(|mark| named(mark).len()).collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes, [20, 50, 50]);
+    assert!(marks.iter().all(|mark| mark.get("topic").is_none()));
+    assert!(page.text().await.contains("changed"));
+}
+
+#[tokio::test]
+async fn what_changes_while_a_process_stops_is_marked_before_it_ends() {
+    let here = Process::on(Engine::Dynamodb).await;
+    here.stop.cancel();
+    tokio::task::yield_now().await;
+    here.app.live.changed::<Boards>(&"b".to_owned(), Change::Edited);
+    here.app.live.flush().await;
+    assert_eq!(named(&the_mark(&here).await), ["board:b"]);
+}
+
+#[tokio::test]
+async fn a_mark_that_is_stored_as_late_as_a_write_may_be_is_found() {
+    let here = Process::on(Engine::Dynamodb).await;
+    let there = here.another(here.clock.clone());
+    let mut page = Ear::at(&there, "b", "", &[]).await;
+    let made = here.clock.now();
+    // Long after the first look, and two more of them.
+    for _ in 0..3 {
+        sleep(Duration::from_millis(600)).await;
+        here.clock.advance(SignedDuration::try_from(store::LONGEST_WRITE).unwrap() / 3);
+    }
+    let mark = Item::new()
+        .with("topic", "board:b")
+        .with("ttl", made.as_second() + 300)
+        .with_key(&system::SYSTEM, system::mark(system::live_marks(0), kernel::Rng::seeded(9).uuid_v7(made)));
+    here.app.store.write(store::Write::put(&system::SYSTEM, mark)).await.unwrap();
+    assert!(page.text().await.contains("changed"));
 }
