@@ -2,6 +2,8 @@
 
 mod docs;
 mod document;
+mod names;
+mod shapes;
 
 pub use document::document;
 
