@@ -1,38 +1,43 @@
-//! What people are told of a hangout when they are not looking: that there is a new one, that one was moved or cancelled, and the day
-//! before. The note to tell them is written with the hangout itself, so that it is lost by no crash; the worker finds out whom.
+//! Messages about hangouts and groups: that there is a new hangout, that one was moved or cancelled, the day before, and that someone
+//! was added to a group. The note to tell people is written with the change itself, so that no crash loses it; the worker finds the
+//! people.
+//!
+//! A new hangout is told at once. A change is told after a delay, with the state as it is then ([`AnnounceChange`]).
 
+mod audience;
+mod change;
 mod remind;
+mod words;
 
+pub use change::{AnnounceChange, changed};
 pub use remind::Remind;
+pub use words::added;
 
 use crate::{
-    live,
-    model::{Hangout, HangoutId, Target},
-    stored, urls,
+    model::{Hangout, HangoutId, Schedule},
+    stored,
 };
 use async_trait::async_trait;
-use jiff::{Timestamp, tz::TimeZone};
+use audience::Person;
+use jiff::Timestamp;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Transaction, Write};
-use web::{
-    Progress, Services, WorkHandler, WorkItem,
-    components::when,
-    notify::{Announcement, Topic},
-    work,
-};
+use web::{Progress, Services, WorkHandler, WorkItem, notify::Topic, work};
+use words::announcement;
 
 const KIND: &str = "hangouts.announce";
 /// Announcements written in one transaction.
 const CHUNK: usize = 50;
 
-/// Why people hear of a hangout.
+/// Why people are told of a hangout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Occasion {
     New,
     Moved,
     Cancelled,
+    Restored,
     Tomorrow,
 }
 
@@ -41,51 +46,48 @@ pub enum Occasion {
 struct Detail {
     hangout: HangoutId,
     occasion: Occasion,
-    /// Who did it, and knows already.
-    by: UserId,
+    /// The person who did it, and needs no message.
+    by: Option<UserId>,
     version: u64,
+    /// The state that people are told; absent in work of an earlier version.
+    #[serde(default)]
+    schedule: Option<Schedule>,
 }
 
 impl Occasion {
-    /// What a change is an occasion for.
-    fn between(was: Option<&Hangout>, is: &Hangout) -> Option<Self> {
-        let Some(was) = was else { return Some(Self::New) };
-        if is.deleted_at.is_some() {
-            return None;
+    /// Returns the occasion of a change that people have not been told of; `None` where it was undone.
+    fn between(was: &Schedule, is: &Schedule) -> Option<Self> {
+        match (was.cancelled, is.cancelled) {
+            _ if was == is => None,
+            (false, true) => Some(Self::Cancelled),
+            (true, false) => Some(Self::Restored),
+            (false, false) => Some(Self::Moved),
+            (true, true) => None,
         }
-        if is.cancelled != was.cancelled {
-            return is.cancelled.then_some(Self::Cancelled);
-        }
-        let moved = (is.start, is.end, &is.location) != (was.start, was.end, &was.location);
-        (moved && !is.cancelled).then_some(Self::Moved)
     }
 
     fn topic(self) -> Topic {
         match self {
             Self::New => Topic::HangoutNew,
-            Self::Moved | Self::Cancelled => Topic::HangoutChanged,
+            Self::Moved | Self::Cancelled | Self::Restored => Topic::HangoutChanged,
             Self::Tomorrow => Topic::HangoutReminder,
         }
     }
 }
 
-/// The notes that belong to a change which `by` made: to tell people, and to remind them the day before. What nobody did, such as a
-/// group that was deleted, is told to nobody.
-pub fn notes(
-    was: Option<&Hangout>,
-    is: &Hangout,
-    by: Option<UserId>,
-    now: Timestamp,
-) -> store::Result<Vec<Write>> {
-    let Some(by) = by else { return Ok(Vec::new()) };
-    let mut notes = Vec::new();
-    if let Some(occasion) = Occasion::between(was, is) {
-        let detail = Detail { hangout: is.hangout_id, occasion, by, version: is.version };
-        let id = format!("{}#{occasion:?}#{}", is.hangout_id, is.version);
-        notes.push(work::enqueue(KIND, &id, &detail, now)?);
-    }
-    notes.extend(remind::notes(was, is, now)?);
+/// The notes that belong to a new hangout: to tell people, and to remind them the day before.
+pub fn made(hangout: &Hangout, now: Timestamp) -> store::Result<Vec<Write>> {
+    let by = Some(hangout.created_by);
+    let mut notes = vec![note(hangout, Occasion::New, by, now)?];
+    notes.extend(remind::notes(None, hangout, now)?);
     Ok(notes)
+}
+
+/// The work that tells everyone but `by` of the hangout as it is now.
+fn note(hangout: &Hangout, occasion: Occasion, by: Option<UserId>, now: Timestamp) -> store::Result<Write> {
+    let (id, version) = (hangout.hangout_id, hangout.version);
+    let detail = Detail { hangout: id, occasion, by, version, schedule: Some(hangout.schedule()) };
+    work::enqueue(KIND, &format!("{id}#{occasion:?}#{version}"), &detail, now)
 }
 
 /// Tells everyone whom a hangout is for.
@@ -99,10 +101,14 @@ impl WorkHandler for Announce {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let detail: Detail = item.detail()?;
-        let Some(hangout) = stored::find_hangout(services, detail.hangout).await? else {
+        let Some(mut hangout) = stored::find_hangout(services, detail.hangout).await? else {
             return Ok(Progress::Done);
         };
-        tell(services, &hangout, detail.occasion, Some(detail.by)).await?;
+        if let Some(schedule) = detail.schedule {
+            hangout.set_schedule(schedule);
+        }
+        hangout.version = detail.version;
+        tell(services, &hangout, detail.occasion, detail.by).await?;
         Ok(Progress::Done)
     }
 }
@@ -114,44 +120,22 @@ async fn tell(
     occasion: Occasion,
     by: Option<UserId>,
 ) -> store::Result<()> {
-    let mut people = live::members(services, hangout.group_ids.iter().copied()).await?;
-    people.extend(hangout.targets().into_iter().filter_map(|target| match target {
-        Target::User(user) => Some(user),
-        Target::Group(_) => None,
-    }));
-    let people: Vec<UserId> = people.into_iter().filter(|user| Some(*user) != by).collect();
+    let people = audience::of(services, hangout, by).await?;
+    let sender = by.unwrap_or(hangout.created_by);
     let now = services.clock.now();
     for chunk in people.chunks(CHUNK) {
-        let writes = chunk.iter().map(|user| announcement(hangout, occasion, *user, now).write(now));
-        let writes: Vec<Write> = writes.collect::<Result<_, StoreError>>()?;
-        services.store.transact(Transaction::of(writes)).await?;
+        let users: Vec<UserId> = chunk.iter().map(|person| person.user).chain([sender]).collect();
+        let known = identity::list_recipients(services, &users).await?;
+        let from = known.get(&sender).map(|sender| sender.display_name.as_str()).unwrap_or_default();
+        let told = |person: &Person| {
+            let to = known.get(&person.user)?;
+            Some(announcement(hangout, occasion, person, from, &to.time_zone, now).write(now))
+        };
+        let writes: Vec<Write> = chunk.iter().filter_map(told).collect::<Result<_, StoreError>>()?;
+        if !writes.is_empty() {
+            services.store.transact(Transaction::of(writes)).await?;
+        }
     }
     services.work_bell.notify_one();
     Ok(())
-}
-
-fn announcement(hangout: &Hangout, occasion: Occasion, user: UserId, now: Timestamp) -> Announcement {
-    let title = &hangout.title;
-    let date = hangout.start.map_or_else(
-        || "no date yet".to_owned(),
-        |start| {
-            let start = start.to_zoned(TimeZone::UTC);
-            format!("{}, {} UTC", when::day(&start, now), when::clock(&start))
-        },
-    );
-    let headline = match occasion {
-        Occasion::New => format!("New hangout: {title}"),
-        Occasion::Moved => format!("{title} has changed: {date}"),
-        Occasion::Cancelled => format!("{title} is cancelled"),
-        Occasion::Tomorrow => format!("{title} is soon: {date}"),
-    };
-    let place = hangout.location.as_ref().map(|place| format!("\nPlace: {place}")).unwrap_or_default();
-    Announcement {
-        user,
-        topic: occasion.topic(),
-        occasion: format!("hangout-{occasion:?}#{}#{}", hangout.hangout_id, hangout.version).to_lowercase(),
-        title: headline,
-        text: format!("{title}\nWhen: {date}{place}"),
-        path: urls::hangout(hangout.hangout_id),
-    }
 }

@@ -19,6 +19,8 @@ pub enum Error {
     NoDate,
     #[error("There is no such calendar. Its address may have been removed.")]
     NoCalendar,
+    #[error("They can join by a link.")]
+    NotAddable,
     #[error("Only an owner of the group may do that.")]
     NotAnOwner,
     #[error("Only the person who created this hangout and owners of its groups may do that.")]
@@ -52,7 +54,7 @@ impl Classify for Error {
             | Self::NoCalendar
             | Self::NoDate => Class::NotFound,
             Self::InviteExpired => Class::Gone,
-            Self::NotAnOwner | Self::NotAnEditor => Class::Forbidden,
+            Self::NotAnOwner | Self::NotAnEditor | Self::NotAddable => Class::Forbidden,
             Self::LastOwner | Self::Cancelled => Class::Conflict,
             Self::Fault(fault) => fault.class(),
         }

@@ -40,6 +40,7 @@ pub fn feature() -> Feature {
             Arc::new(service::edit_group::RenameGroup),
             Arc::new(service::delete_group::ClearGroup),
             Arc::new(announce::Announce),
+            Arc::new(announce::AnnounceChange),
             Arc::new(announce::Remind),
         ],
         doctor: vec![Arc::new(doctor::HangoutsAgree)],

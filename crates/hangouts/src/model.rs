@@ -8,6 +8,7 @@ mod membership;
 mod merge;
 mod pointer;
 mod response;
+mod schedule;
 
 pub use feed_key::FeedKey;
 pub use group::{Group, LONGEST_DESCRIPTION, LONGEST_NAME};
@@ -17,6 +18,7 @@ pub use membership::{GroupRole, Membership};
 pub use merge::{Direction, Merge, Place, Watermark};
 pub use pointer::{Pointer, Step, Target};
 pub use response::{Answer, Response};
+pub use schedule::{Schedule, Unannounced};
 
 kernel::uuid_id! {
     /// A group of people.

@@ -11,6 +11,7 @@ mod groups;
 mod hangout_form;
 pub mod home;
 mod join;
+mod leave;
 mod mine;
 mod new_group;
 mod new_hangout;
@@ -36,7 +37,7 @@ pub fn routes() -> Router<App> {
         .route("/groups/{id}/members", get(people::show).post(people::add))
         .route("/groups/{id}/members/{userId}/role", post(people::change_role))
         .route("/groups/{id}/members/{userId}/remove", post(people::remove))
-        .route("/groups/{id}/leave", post(people::leave))
+        .route("/groups/{id}/leave", get(leave::show).post(leave::leave))
         .route("/groups/{id}/invites", get(people::back).post(people::make_invite))
         .route("/groups/{id}/invites/{inviteId}/stop", post(people::stop_invite))
         .route("/groups/{id}/calendar", get(people::back).post(people::make_calendar))

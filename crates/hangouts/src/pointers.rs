@@ -21,7 +21,7 @@ use futures::TryFutureExt;
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::Serialize;
-use store::{Condition, Key, Table, Write};
+use store::{Condition, Key, StoreError, Table, Transaction, Write};
 use web::{Edit, Entity, Expected, Fault, Services};
 
 /// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the notes to the
@@ -61,7 +61,7 @@ fn same(hangout: &Hangout) -> Condition {
 pub fn make(mut hangout: Hangout) -> store::Result<Vec<Write>> {
     let now = *hangout.created_at;
     let step = hangout.step_from(None);
-    let notes = announce::notes(None, &hangout, Some(hangout.created_by), now)?;
+    let notes = announce::made(&hangout, now)?;
     let with = writes(&mut hangout, step, now)?;
     let new = store::put(&INVITER_TABLE, keys::hangout(hangout.hangout_id), &Canonical(hangout))?.if_new();
     Ok(std::iter::once(new).chain(with).chain(notes).collect())
@@ -84,13 +84,30 @@ pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
         touched = before.targets().union(&hangout.targets()).copied().collect();
         let now = services.clock.now();
         let with = writes(hangout, step, now).map_err(Fault::from)?;
-        let notes = announce::notes(Some(&before), hangout, by, now).map_err(Fault::from)?;
+        let notes = announce::changed(services, &before, hangout, by).map_err(Fault::from)?;
         Ok(Edit::of(answer).with(with).with(notes))
     });
     let (Canonical(hangout), answer) = changed.await?;
     services.work_bell.notify_one();
     live::hangout_changed(services, hangout.hangout_id, &touched);
     Ok((hangout, answer))
+}
+
+/// Settles the change that people are told of now, together with `told`. Returns `false` when the hangout was edited meanwhile.
+pub async fn settle_change(
+    services: &Services,
+    before: &Hangout,
+    after: Hangout,
+    told: Vec<Write>,
+) -> store::Result<bool> {
+    let (before, after) = (Canonical(before.clone()), Canonical(after));
+    let (table, key) = before.place();
+    let write = store::difference(table, key, &before, &after)?.when(before.unchanged());
+    match services.store.transact(Transaction::of(std::iter::once(write).chain(told))).await {
+        Ok(()) => Ok(true),
+        Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// What goes beside the hangout into its transaction: its pointers, or a note to the worker where they are too many.

@@ -6,7 +6,7 @@ use crate::{
     tables::INVITER_TABLE,
 };
 use jiff::Timestamp;
-use kernel::UserId;
+use kernel::{Moment, UserId};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use store::{Condition, Key, Query, Store, Table, Write, batch_get_all, from_item};
@@ -115,6 +115,14 @@ pub fn put_membership(membership: &Membership) -> store::Result<Write> {
 pub fn change_membership(before: &Membership, after: &Membership) -> store::Result<Write> {
     let key = keys::membership(before.group_id, before.user_id);
     Ok(store::difference(&INVITER_TABLE, key, before, after)?.if_there())
+}
+
+/// The update that notes the first time a person who was added opens the group.
+pub fn open_membership(mine: &Membership, now: Moment) -> Write {
+    Write::update(&INVITER_TABLE, keys::membership(mine.group_id, mine.user_id))
+        .set("openedAt", now.to_string())
+        .when(Condition::absent("openedAt"))
+        .if_there()
 }
 
 pub fn put_response(response: &Response) -> store::Result<Write> {

@@ -19,10 +19,15 @@
 //! | `FEED#{userId}` | `SECRET` | the hash of the secret in the address of somebody's calendar |
 //! | `PUSH#{userId}` | `{id}` | a browser or phone that wants messages |
 //! | `TOLD#{MAC of person and occasion}` | `TOLD` | which ways an announcement has been delivered by |
+//! | `MAILED#{MAC of an address}` | `CONFIRM`, `RESET`, `OTHERS` | letters of fixed words of the last day |
+//! | `MAILED#{MAC of an address}` | `{kind}#{MAC of a thing}` | that the address was written to about the thing |
+//! | `MAILED#{MAC of a network address}` | `HOUR` | letters of the last hour that callers there had sent |
+//! | `NOMAIL#{MAC of an address}` | `NOMAIL` | that its owner wants no mail |
 
 use crate::model::{Email, SecretKind};
 use data_encoding::BASE64URL_NOPAD;
 use kernel::{Keyring, UserId};
+use std::net::IpAddr;
 use store::{Key, Query};
 use uuid::Uuid;
 use web::system::SYSTEM;
@@ -83,6 +88,31 @@ pub fn told(keyring: &Keyring, announcement: &str) -> Key {
 /// Which subscriptions an announcement has been pushed to.
 pub fn pushed(keyring: &Keyring, announcement: &str) -> Key {
     told(keyring, &format!("push {announcement}"))
+}
+
+/// Name of an e-mail address in keys; the address cannot be read from it.
+pub fn mail_address(keyring: &Keyring, email: &Email) -> String {
+    BASE64URL_NOPAD.encode(&keyring.mac("mail address", &[email.as_str().as_bytes()]))
+}
+
+/// Name of a network address in keys.
+pub fn network_address(keyring: &Keyring, address: IpAddr) -> String {
+    BASE64URL_NOPAD.encode(&keyring.mac("network address", &[address.to_string().as_bytes()]))
+}
+
+/// Name of a letter or a thing in rows that outlive it.
+pub fn letter(keyring: &Keyring, name: &str) -> String {
+    BASE64URL_NOPAD.encode(&keyring.mac("letter", &[name.as_bytes()])[..18])
+}
+
+/// Letters to an address, or from one, that one counter counts.
+pub fn mailed(address: &str, counter: &str) -> Key {
+    Key::new(format!("MAILED#{address}"), counter)
+}
+
+/// That the owner of an address wants no mail.
+pub fn no_mail(address: &str) -> Key {
+    Key::new(format!("NOMAIL#{address}"), "NOMAIL")
 }
 
 fn push_partition(user: UserId) -> String {

@@ -15,6 +15,7 @@ pub mod first;
 mod gate;
 mod http;
 pub mod keys;
+pub mod letters;
 mod live;
 pub mod model;
 pub mod operator;
@@ -33,6 +34,7 @@ use web::{Feature, OnDemand};
 pub use error::{Error, Result};
 pub use gate::write_in_person;
 pub use service::find_person::{Person, find_by_email};
+pub use service::recipients::{Recipient, list_recipients, refuse_group, refuses_group, zone_of};
 pub use sessions::Sessions;
 pub use stored::list_names;
 
@@ -52,6 +54,8 @@ pub fn feature() -> Feature {
             Arc::new(service::change_profile::TellTheFeatures),
             Arc::new(service::confirm_email::MailLink),
             Arc::new(service::mail_new_link::MailNewLink),
+            Arc::new(service::request_reset::MakeLink),
+            Arc::new(service::request_reset::MailLink),
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
             Arc::new(service::push_announcement::PushAnnouncement),
             Arc::new(service::hand_reset_link::TellOwner),

@@ -5,6 +5,7 @@ mod calendar;
 mod confirm;
 mod device;
 mod me;
+mod no_mail;
 mod oidc;
 mod push;
 mod register;
@@ -47,5 +48,6 @@ pub fn routes() -> Router<App> {
         .route("/admin/accounts/{id}/deactivate", post(accounts::deactivate))
         .route("/admin/accounts/{id}/reactivate", post(accounts::reactivate))
         .route("/calendar/{file}", get(calendar::read))
+        .route("/unsubscribe/mail/{token}", get(no_mail::show).post(no_mail::choose))
         .route("/unsubscribe/{token}", get(unsubscribe::show).post(unsubscribe::stop))
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
 pub use files::{AccessKey, Files, HeldFiles, MemoryFiles, S3Settings, StoredFiles};
-pub use mail::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail};
+pub use mail::{Letter, LoggedMail, Mail, NotSent, RecordedMail, SmtpMail};
 pub use oidc::{Oidc, OidcError, OidcSettings};
 pub use push::{Push, PushError, PushMessage, PushTo, RecordedPush, WebPush};
 

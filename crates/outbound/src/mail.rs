@@ -3,7 +3,10 @@
 mod smtp;
 
 use async_trait::async_trait;
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+};
 use tokio::sync::Notify;
 
 pub use smtp::{BadMailSettings, SmtpMail};
@@ -26,9 +29,21 @@ impl std::fmt::Debug for Letter {
     }
 }
 
+/// Reason why a letter did not go out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("mail could not be sent: {0}")]
-pub struct NotSent(pub String);
+pub enum NotSent {
+    /// The mail server refused the letter, or its address is impossible: trying again changes nothing.
+    #[error("mail was refused: {0}")]
+    Refused(String),
+    /// The mail server did not answer or asked to try later.
+    #[error("mail could not be sent: {0}")]
+    Later(String),
+}
+
+/// Returns whether a mail server can be handed this address at all.
+pub fn is_address(text: &str) -> bool {
+    text.parse::<lettre::Address>().is_ok()
+}
 
 #[async_trait]
 pub trait Mail: Send + Sync {
@@ -61,10 +76,16 @@ impl Mail for LoggedMail {
 #[derive(Debug, Default)]
 pub struct RecordedMail {
     letters: Mutex<Vec<Letter>>,
+    failures: Mutex<VecDeque<NotSent>>,
     arrived: Notify,
 }
 
 impl RecordedMail {
+    /// Fails the next letter that is sent.
+    pub fn fail_next(&self, failure: NotSent) {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner).push_back(failure);
+    }
+
     pub fn letters(&self) -> Vec<Letter> {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -89,6 +110,9 @@ impl Mail for RecordedMail {
     }
 
     async fn send(&self, letter: Letter) -> Result<(), NotSent> {
+        if let Some(failure) = self.failures.lock().unwrap_or_else(PoisonError::into_inner).pop_front() {
+            return Err(failure);
+        }
         self.letters.lock().unwrap_or_else(PoisonError::into_inner).push(letter);
         self.arrived.notify_waiters();
         Ok(())

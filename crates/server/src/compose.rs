@@ -217,6 +217,9 @@ fn settings(config: &Config, keys: &Keyring) -> Settings {
         trusted_proxies: config.trusted_proxies.clone(),
         set_up_code: Some(identity::first::set_up_code(keys)),
         password_cost: PasswordCost::default(),
+        notify_delay_seconds: config.messages.delay_seconds,
+        notified_per_hour: config.messages.notified_per_hour,
+        default_time_zone: config.messages.default_time_zone.clone(),
     }
 }
 

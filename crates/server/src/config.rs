@@ -3,7 +3,10 @@
 //! Each option is declared once, in [`Options`]: clap reads it as a flag and as a `ROUNDTABLE_…` variable, serde reads the same
 //! name from the file, and [`Config::resolve`] turns what was given into what the server runs with.
 
+mod mail;
 mod oidc;
+
+pub use mail::Messages;
 
 use clap::{Args, CommandFactory, ValueEnum};
 use ipnet::IpNet;
@@ -151,6 +154,15 @@ pub struct Options {
     /// Whom mail comes from: "Roundtable <table@example.org>"
     #[arg(long, env = "ROUNDTABLE_MAIL_FROM", global = true, value_name = "MAILBOX")]
     pub mail_from: Option<String>,
+    /// How long after a change people are told of it, in seconds [default: 60]
+    #[arg(long, env = "ROUNDTABLE_NOTIFY_DELAY_SECONDS", global = true, value_name = "SECONDS")]
+    pub notify_delay_seconds: Option<u32>,
+    /// How many people one account may have told in an hour who have opened nothing of it; 0 means any number [default: 200]
+    #[arg(long, env = "ROUNDTABLE_NOTIFIED_PER_HOUR", global = true, value_name = "NUMBER")]
+    pub notified_per_hour: Option<u32>,
+    /// The time zone of letters to people who have chosen none, such as Europe/Lisbon [default: UTC]
+    #[arg(long, env = "ROUNDTABLE_DEFAULT_TIME_ZONE", global = true, value_name = "ZONE")]
+    pub default_time_zone: Option<String>,
     /// Where uploads are kept: a folder, or s3://bucket/prefix [default: files in the data folder]
     #[arg(long, env = "ROUNDTABLE_FILES", global = true, value_name = "PLACE")]
     pub files: Option<String>,
@@ -229,6 +241,7 @@ pub struct Config {
     pub streams_per_address: u32,
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
+    pub messages: Messages,
     pub files: String,
     /// How to ask TMDB, where a token is configured.
     pub tmdb: Option<outbound::films::TmdbRules>,
@@ -284,6 +297,9 @@ impl Options {
             streams_per_address: self.streams_per_address.or(file.streams_per_address),
             mail_url: self.mail_url.or(file.mail_url),
             mail_from: self.mail_from.or(file.mail_from),
+            notify_delay_seconds: self.notify_delay_seconds.or(file.notify_delay_seconds),
+            notified_per_hour: self.notified_per_hour.or(file.notified_per_hour),
+            default_time_zone: self.default_time_zone.or(file.default_time_zone),
             files: self.files.or(file.files),
             tmdb_token: self.tmdb_token.or(file.tmdb_token),
             tmdb_region: self.tmdb_region.or(file.tmdb_region),
@@ -335,6 +351,7 @@ impl Config {
         let data = options.data.clone().unwrap_or_else(|| "data".into());
         let oidc = oidc::settings(&options)?;
         let base_url_given = options.base_url.is_some();
+        let messages = Messages::of(&options)?;
         Ok(Self {
             listen,
             storage: storage(&options)?,
@@ -353,7 +370,8 @@ impl Config {
             max_answers: options.max_answers.unwrap_or(20_000),
             max_ballots: options.max_ballots.unwrap_or(2_000_000),
             streams_per_address: options.streams_per_address.unwrap_or(2_000),
-            mail: mail(options.mail_url, options.mail_from, base_url_given)?,
+            messages,
+            mail: mail::settings(options.mail_url, options.mail_from, base_url_given)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
             tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,
             cache_bytes: cache_bytes(options.cache_mb)?,
@@ -438,27 +456,6 @@ fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigE
         return Err(bad());
     }
     Ok(given.trim_end_matches('/').to_owned())
-}
-
-/// Letters hold links, which must lead to an address that is the server's own for everyone.
-fn mail(
-    url: Option<String>,
-    from: Option<String>,
-    base_url_given: bool,
-) -> Result<Option<(String, String)>, ConfigError> {
-    match (url, from) {
-        (Some(_), Some(_)) if !base_url_given => {
-            Err(ConfigError("mail_url needs base_url, to which links in letters lead.".into()))
-        }
-        (Some(url), Some(from)) => Ok(Some((url, from))),
-        (None, None) => Ok(None),
-        (Some(_), None) => {
-            Err(ConfigError("mail_url is set without mail_from: say whom mail comes from.".into()))
-        }
-        (None, Some(_)) => {
-            Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into()))
-        }
-    }
 }
 
 fn tmdb(

@@ -50,6 +50,21 @@ pub struct Settings {
     /// Needed to register the first account. A server that people reach always has one; only what is filled by a program has none.
     pub set_up_code: Option<String>,
     pub password_cost: PasswordCost,
+    /// Seconds between a change and the first message about it; what follows within ten times as long is one more message.
+    pub notify_delay_seconds: u32,
+    /// How many people who have not opened a group or answered a hangout one account may have told of it in an hour. 0 means any
+    /// number.
+    pub notified_per_hour: u32,
+    /// IANA zone of times in letters to people who have chosen none.
+    pub default_time_zone: Option<String>,
+}
+
+impl Settings {
+    /// Returns the host people know the server by, without a port.
+    pub fn host(&self) -> String {
+        let uri: Option<http::Uri> = self.base_url.parse().ok();
+        uri.as_ref().and_then(http::Uri::host).unwrap_or("localhost").to_owned()
+    }
 }
 
 /// How much it takes to hash a new password. Nobody configures it: tests, which hash thousands, have it low.
@@ -86,6 +101,9 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             set_up_code: None,
             password_cost: PasswordCost::default(),
+            notify_delay_seconds: 60,
+            notified_per_hour: 200,
+            default_time_zone: None,
         }
     }
 }

@@ -54,7 +54,9 @@ impl Topic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
     pub user: UserId,
-    pub topic: Topic,
+    /// The choice that it falls under; without one it is always told.
+    #[serde(default)]
+    pub topic: Option<Topic>,
     /// Names the occasion: told again under the same name, it is not told twice. `hangout-moved#{id}#{version}`.
     pub occasion: String,
     /// One line: “Supper moved to Friday 20 November, 18:30”.
@@ -62,6 +64,9 @@ pub struct Announcement {
     pub text: String,
     /// Where there is more about it, on this server.
     pub path: String,
+    /// Further links below the text: what they do, and where, on this server.
+    #[serde(default)]
+    pub links: Vec<(String, String)>,
 }
 
 impl Announcement {

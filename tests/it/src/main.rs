@@ -34,6 +34,7 @@ mod power;
 #[path = "../../../crates/identity/tests/identity/provider.rs"]
 #[allow(dead_code, reason = "identity's own tests use all of it")]
 mod provider;
+mod relay;
 mod rooms;
 mod scale;
 mod silent_push_host;

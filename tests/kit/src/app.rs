@@ -3,7 +3,7 @@
 use crate::socket;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Clock, FakeClock, Keyring, Rng, SystemClock};
-use outbound::{Oidc, OidcSettings, Outbound, RecordedMail};
+use outbound::{Mail, Oidc, OidcSettings, Outbound, RecordedMail};
 use server::{
     compose::{self, Parts, Server},
     demo::{Demo, Filled},
@@ -40,12 +40,14 @@ pub struct Setup {
     pub oidc: Option<OidcSettings>,
     /// The ways out; letters are kept whatever it says.
     pub outbound: Outbound,
+    /// A mail server, instead of keeping letters.
+    pub mail: Option<Arc<dyn Mail>>,
 }
 
 impl Setup {
     pub fn on(engine: Engine) -> Self {
         let outbound = Outbound::recorded();
-        Self { engine, seed: 1, settings: |_| {}, store: None, oidc: None, outbound }
+        Self { engine, seed: 1, settings: |_| {}, store: None, oidc: None, outbound, mail: None }
     }
 }
 
@@ -70,7 +72,8 @@ impl TestApp {
         };
         let oidc = setup.oidc.map(|settings| Arc::new(Oidc::new(settings).expect("a provider's settings")));
         let outbound = Outbound { oidc, ..setup.outbound };
-        Self::assemble(setup.engine, setup.seed, setup.settings, (store, outbound), clock).await
+        let app = (store, outbound);
+        Self::assemble(setup.engine, setup.seed, setup.settings, app, (clock, setup.mail)).await
     }
 
     /// A server with the example in it, and what whoever filled it is told.
@@ -86,7 +89,7 @@ impl TestApp {
             password: Some(PASSWORD.into()),
         };
         let filled = demo.fill().await.expect("the example goes into an empty store");
-        (Self::assemble(engine, seed, |_| {}, (store, Outbound::recorded()), clock).await, filled)
+        (Self::assemble(engine, seed, |_| {}, (store, Outbound::recorded()), (clock, None)).await, filled)
     }
 
     /// Signs in on the page, as a browser does.
@@ -150,7 +153,8 @@ impl TestApp {
     pub async fn restarted(self) -> Self {
         self.stop.cancel();
         let store: Arc<dyn Store> = self.storage.clone();
-        Self::assemble(self.engine, 2, |_| {}, (store, Outbound::recorded()), self.clock.clone()).await
+        Self::assemble(self.engine, 2, |_| {}, (store, Outbound::recorded()), (self.clock.clone(), None))
+            .await
     }
 
     async fn assemble(
@@ -158,7 +162,7 @@ impl TestApp {
         seed: u64,
         adjust: fn(&mut Settings),
         (store, outbound): (Arc<dyn Store>, Outbound),
-        clock: Arc<FakeClock>,
+        (clock, posts): (Arc<FakeClock>, Option<Arc<dyn Mail>>),
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -180,7 +184,7 @@ impl TestApp {
             clock: clock.clone(),
             // One key for every seed: a restarted server is the same instance.
             keys: Keyring::generate(&Rng::seeded(0)),
-            outbound: Outbound { mail: mail.clone(), ..outbound },
+            outbound: Outbound { mail: posts.unwrap_or_else(|| mail.clone()), ..outbound },
             live: match engine {
                 Engine::Embedded => Live::in_process(clock.clone(), stop.clone()),
                 Engine::Dynamodb => Live::marked(storage.clone(), clock.clone(), rng.clone(), stop.clone()),

@@ -196,6 +196,18 @@ impl Stage {
         self.anyone().registered_in_a_browser(name).await
     }
 
+    /// Opens the newest link that was mailed to confirm a person's address.
+    pub async fn confirms(&self, person: &Person) {
+        self.finish_work().await;
+        let letters = self.mail.letters();
+        let link =
+            |letter: &&outbound::Letter| letter.to == person.email && letter.text.contains("/confirm?");
+        let text = &letters.iter().rfind(link).expect("a letter").text;
+        let token = text.split("token=").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let body = serde_json::json!({ "token": token.expect("a link") });
+        self.anyone().post("/auth/confirm", body).await.expect(204);
+    }
+
     /// Signs in to an account that is there, through the API.
     pub async fn signs_in(&self, name: &str) -> Person {
         let anyone = self.anyone();

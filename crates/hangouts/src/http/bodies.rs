@@ -68,6 +68,15 @@ impl TryFrom<AddMemberBody> for AddMember {
     }
 }
 
+/// `?addAgain=` of leaving a group.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(default, rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct LeaveQuery {
+    /// `false` when leaving: owners cannot add you again, you can still join by a link.
+    pub add_again: Option<bool>,
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeRoleBody {

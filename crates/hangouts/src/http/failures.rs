@@ -12,6 +12,11 @@ web::failures! {
         401 "not signed in",
         403 "not an owner",
         404 "no such group, you are not in it, or it has no such member or link";
+    /// Of adding people to a group.
+    Adding:
+        401 "not signed in",
+        403 "not an owner, or the person wants not to be added again: they can join by a link",
+        404 "no such group, or you are not in it";
     /// Of what everyone who sees a hangout may do.
     Invited: 401 "not signed in", 404 "no such hangout, or you are not invited";
     /// Of what only those may do who may edit a hangout.

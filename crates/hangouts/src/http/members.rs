@@ -1,14 +1,14 @@
 //! Who is in a group.
 
 use super::{
-    bodies::{AddMemberBody, ChangeRoleBody},
+    bodies::{AddMemberBody, ChangeRoleBody, LeaveQuery},
     failures,
     views::{MemberPage, MemberView},
 };
 use crate::{gate::GroupGate, model::GroupId, service};
 use http::StatusCode;
 use kernel::UserId;
-use web::{Json, PageQuery, Path, Problem, Query};
+use web::{Fault, Json, PageQuery, Path, Problem, Query};
 
 /// The members of a group, for its members.
 #[utoipa::path(get, path = "/groups/{id}/members", tag = "hangouts",
@@ -27,7 +27,7 @@ pub async fn list_members(
 /// Adds an account to the group; one that is in already stays as it is. Owners only.
 #[utoipa::path(post, path = "/groups/{id}/members", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
     security(("bearer" = [])),
-    responses((status = 201, body = MemberView), failures::Owners,
+    responses((status = 201, body = MemberView), failures::Adding,
         (status = 409, description = "the group changes at this moment"),
         (status = 422, description = "no such account"),
         (status = 429, description = "too many e-mail addresses in an hour")))]
@@ -54,12 +54,19 @@ pub async fn change_role(
 
 /// Leaves the group, or removes somebody else, which owners may. The last owner cannot leave.
 #[utoipa::path(delete, path = "/groups/{id}/members/{userId}", tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
-    responses((status = 204), failures::Owners, (status = 409, description = "the last owner")))]
+    params(("id" = uuid::Uuid, Path), ("userId" = uuid::Uuid, Path), LeaveQuery), security(("bearer" = [])),
+    responses((status = 204), failures::Owners, (status = 409, description = "the last owner"),
+        (status = 422, description = "addAgain about someone else")))]
 pub async fn remove_member(
     GroupGate { ctx, id }: GroupGate,
     Path((_id, user)): Path<(GroupId, UserId)>,
+    Query(query): Query<LeaveQuery>,
 ) -> Result<StatusCode, Problem> {
-    service::remove_member::remove_member(&ctx, id, user).await?;
+    let leaves = ctx.actor.signed_in()?.user_id == user;
+    match query.add_again {
+        Some(false) if leaves => service::remove_member::leave_for_good(&ctx, id).await?,
+        Some(false) => return Err(Fault::about("addAgain", "Each person says this for themselves.").into()),
+        _ => service::remove_member::remove_member(&ctx, id, user).await?,
+    }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,6 +1,6 @@
 //! A hangout, and what its fields must be.
 
-use super::{GroupId, HangoutId, Membership, Target};
+use super::{GroupId, HangoutId, Membership, Target, Unannounced};
 use jiff::Timestamp;
 use kernel::{Checks, Moment, Patch, UserId, check::tidy};
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,12 @@ pub struct Hangout {
     /// When the responses were last counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_at: Option<Moment>,
+    /// A change that people have not been told of yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unannounced: Option<Unannounced>,
+    /// When people were last told of a change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub announced_at: Option<Moment>,
     /// Counts edits; the `ETag`.
     pub version: u64,
     /// Counts changes of what pointers show.
@@ -106,6 +112,8 @@ impl Hangout {
             maybe_count: 0,
             not_going_count: 0,
             counted_at: None,
+            unannounced: None,
+            announced_at: None,
             version: 1,
             rev: 1,
             leaving: BTreeSet::new(),

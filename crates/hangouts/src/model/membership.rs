@@ -23,6 +23,12 @@ pub struct Membership {
     pub display_name: String,
     pub role: GroupRole,
     pub joined_at: Moment,
+    /// The owner who added this person; absent where they joined by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added_by: Option<UserId>,
+    /// When a person who was added first opened the group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_at: Option<Moment>,
     /// SHA-256 of the secret in the address of this member's calendar of the group. It goes when the membership goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feed_hash: Option<String>,
@@ -43,6 +49,8 @@ impl Membership {
             display_name: name.into(),
             role,
             joined_at: now,
+            added_by: None,
+            opened_at: None,
             feed_hash: None,
             feed_made_at: None,
             gsi1pk: keys::of_target(Target::User(user_id)),
@@ -60,6 +68,11 @@ impl Membership {
         let mut changed = self.clone();
         change(&mut changed);
         changed
+    }
+
+    /// Returns whether this person takes part in the group by their own will: who was added and never opened it is told nothing of it.
+    pub fn is_opened(&self) -> bool {
+        self.added_by.is_none() || self.opened_at.is_some()
     }
 
     pub fn is_owner(&self) -> bool {

@@ -15,6 +15,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
+use http::StatusCode;
 use kernel::{PageRequest, UserId};
 use serde::Deserialize;
 use web::{
@@ -93,7 +94,13 @@ pub async fn add(GroupGate { ctx, id }: GroupGate, Form(form): Form<AddForm>) ->
     match add_member::add_member(&ctx, id, &AddMember::Email(form.email.clone())).await {
         Ok(_) => Ok(web::done(urls::members(id), "added").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "Nobody was added.", error)?;
+            let filled = match error {
+                Error::NotAddable => {
+                    let notice = Notice::bad("Nobody was added.").text(error.to_string());
+                    Filled::because(form, notice, StatusCode::FORBIDDEN)
+                }
+                error => Filled::refused(form, "Nobody was added.", error)?,
+            };
             page(&ctx, id, Shown { filled: Some(filled), ..Shown::default() }).await
         }
     }
@@ -119,12 +126,6 @@ pub async fn remove(
 ) -> Result<Response, Problem> {
     remove_member::remove_member(&ctx, id, user).await?;
     Ok(web::done(urls::members(id), "removed").into_response())
-}
-
-pub async fn leave(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    let user = ctx.actor.signed_in()?.user_id;
-    remove_member::remove_member(&ctx, id, user).await?;
-    Ok(web::done(urls::GROUPS, "left").into_response())
 }
 
 const LINK: Creates = Creates { what: "link", refused: "The link was not created." };

@@ -23,7 +23,11 @@ pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<Membe
         AddMember::Account(user) => find_people::by_id(ctx, *user).await?,
         AddMember::Email(email) => find_people::by_email(ctx, "email", email).await?,
     };
-    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), None).await?;
+    if identity::refuses_group(ctx, user_id, &id.to_string()).await? {
+        return Err(Error::NotAddable);
+    }
+    let by = Some(ctx.actor.signed_in()?);
+    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), None, by).await?;
     web::audit(ctx, "group", &id.to_string(), "a member was added to a group");
     Ok(member)
 }

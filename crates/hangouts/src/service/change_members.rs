@@ -1,24 +1,25 @@
 //! Adding people to a group and taking them out, under race: the group's count of members and its owners change with the membership.
 
 use crate::{
-    Error, keys, live,
+    Error, announce, keys, live,
     model::{Group, GroupId, GroupRole, Membership},
     stored,
     tables::INVITER_TABLE,
 };
-use kernel::{Moment, UserId};
+use kernel::{Account, Moment, UserId};
 use store::{Key, StoreError, Transaction, Write};
 use web::{Entity, Fault, Services};
 
 /// How often it is tried anew when the group changes at the same moment.
 const TRIES: usize = 8;
 
-/// Lets somebody in; who is in already stays as they are. `on` must hold too.
+/// Lets somebody in; who is in already stays as they are. `on` must hold too. Someone whom `by` adds is told so.
 pub async fn admit(
     services: &Services,
     id: GroupId,
     (user, name): (UserId, &str),
     on: Option<&Write>,
+    by: Option<&Account>,
 ) -> Result<(Group, Membership), Error> {
     for _ in 0..TRIES {
         let group = stored::find_group(services, id).await?.ok_or(Error::NoGroup)?;
@@ -26,10 +27,14 @@ pub async fn admit(
             return Ok((group, member));
         }
         let now = Moment::from(services.clock.now());
-        let member = Membership::of(&group, user, name, GroupRole::Member, now);
+        let member = Membership::of(&group, user, name, GroupRole::Member, now)
+            .but(|member| member.added_by = by.map(|by| by.user_id));
         let writes = [stored::count_member(&group, 1), stored::put_membership(&member)?.if_new()];
-        match services.store.transact(Transaction::of(writes.into_iter().chain(on.cloned()))).await {
+        let told = by.map(|by| announce::added(&member, by, *now)).transpose()?;
+        let writes = writes.into_iter().chain(on.cloned()).chain(told);
+        match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
+                services.work_bell.notify_one();
                 live::members_changed(services, id, user).await;
                 return Ok((Group { member_count: group.member_count + 1, ..group }, member));
             }

@@ -15,6 +15,6 @@ pub async fn join_group(ctx: &Ctx, token: &InviteToken) -> Result<GroupSeen, Err
     let key = keys::invite(token.group_id, &invite.invite_id);
     let on = Write::check(&INVITER_TABLE, key, works);
     let who = (account.user_id, account.display_name.as_str());
-    let (group, mine) = change_members::admit(ctx, token.group_id, who, Some(&on)).await?;
+    let (group, mine) = change_members::admit(ctx, token.group_id, who, Some(&on), None).await?;
     Ok(GroupSeen { group, mine })
 }

@@ -1,9 +1,17 @@
 //! A member leaves, or an owner removes one.
 
 use super::{change_members, get_group};
-use crate::{Error, model::GroupId};
+use crate::{Error, model::GroupId, stored};
 use kernel::UserId;
 use web::Ctx;
+
+/// Leaves the group and lets nobody add the caller again.
+pub async fn leave_for_good(ctx: &Ctx, id: GroupId) -> Result<(), Error> {
+    let user = ctx.actor.signed_in()?.user_id;
+    stored::find_membership(ctx, id, user).await?.ok_or(Error::NoGroup)?;
+    identity::refuse_group(ctx, user, &id.to_string()).await?;
+    remove_member(ctx, id, user).await
+}
 
 pub async fn remove_member(ctx: &Ctx, id: GroupId, user: UserId) -> Result<(), Error> {
     let seen = get_group::get_group(ctx, id).await?;

@@ -22,6 +22,7 @@ async fn the_document_in_hand_and_an_aws_client_find_everything() {
     let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
     let other = town.group_with(&ana, "Rowing", &[&bo]).await;
     let supper = town.hangout(&ana, &group, "Supper", 5).await;
+    town.advance(jiff::SignedDuration::from_millis(1));
     let regatta = town.hangout(&ana, &other, "Regatta", 2).await;
     let walk = json!({ "title": "Walk", "inviteeIds": [bo.user_id], "startTime": town.in_hours(3) });
     ana.post("/hangouts", walk).await.expect(201);

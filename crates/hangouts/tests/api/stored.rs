@@ -34,7 +34,7 @@ on_both_engines! {
         }));
         assert_eq!(at(&rows, &group_pk, &bo_pk), json!({
             "PK": group_pk, "SK": bo_pk, "groupId": group, "userId": bo.user_id, "groupName": "Mill Lane", "displayName": "Bo", "role": "member",
-            "joinedAt": now, "gsi1pk": bo_pk, "gsi1sk": group_pk,
+            "joinedAt": now, "addedBy": ana.user_id, "openedAt": now, "gsi1pk": bo_pk, "gsi1sk": group_pk,
         }));
         let invite = link.text_at("id");
         assert_eq!(at(&rows, &group_pk, &format!("INVITE#{invite}")), json!({

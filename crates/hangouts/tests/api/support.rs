@@ -40,11 +40,11 @@ impl Town {
         group
     }
 
+    /// Adds someone, who opens the group.
     pub async fn adds(&self, owner: &Person, group: &str, member: &Person) {
-        owner
-            .post(&format!("/groups/{group}/members"), json!({ "userId": member.user_id }))
-            .await
-            .expect(201);
+        let body = json!({ "userId": member.user_id });
+        owner.post(&format!("/groups/{group}/members"), body).await.expect(201);
+        member.get(&format!("/groups/{group}")).await.expect(200);
     }
 
     /// A hangout in one group, in some hours.
@@ -64,22 +64,6 @@ impl Town {
             self.advance(SignedDuration::from_secs(1));
         }
         self.finish_work().await;
-    }
-
-    /// Follows the link in the letter that went to somebody's address.
-    pub async fn confirms(&self, person: &Person) {
-        self.finish_work().await;
-        let letters = self.mail.letters();
-        let link =
-            |letter: &&outbound::mail::Letter| letter.to == person.email && letter.text.contains("/confirm?");
-        let letter = letters.iter().rfind(link).expect("a letter");
-        let token = letter
-            .text
-            .split("token=")
-            .nth(1)
-            .and_then(|rest| rest.split_whitespace().next())
-            .expect("a link");
-        self.anyone().post("/auth/confirm", json!({ "token": token })).await.expect(204);
     }
 
     /// What `doctor` says.

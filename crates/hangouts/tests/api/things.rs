@@ -39,7 +39,9 @@ on_both_engines! {
     async fn what_i_responded_to_is_listed_once_until_it_is_over(town: Town) {
         let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
         let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
-        let (supper, walk) = (town.hangout(&ana, &group, "Supper", 5).await, town.hangout(&ana, &group, "Walk", 50).await);
+        let supper = town.hangout(&ana, &group, "Supper", 5).await;
+        town.advance(SignedDuration::from_millis(1));
+        let walk = town.hangout(&ana, &group, "Walk", 50).await;
         let answered = async || bo.get("/me/things?role=answered").await.expect(200);
         assert!(column(&answered().await, "title").is_empty(), "nothing is answered yet");
         for (hangout, said) in [(&supper, "going"), (&walk, "maybe"), (&supper, "notGoing")] {

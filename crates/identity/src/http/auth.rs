@@ -113,7 +113,7 @@ pub async fn logout(me: Me) -> Result<StatusCode, Problem> {
         (status = 422, description = "not an e-mail address"),
         (status = 429, description = "more than 20 in an hour")))]
 pub async fn forgot(ctx: Ctx, Json(body): Json<ForgotBody>) -> Result<StatusCode, Problem> {
-    request_reset::request_reset(ctx.services(), ctx.actor.address, &body.email)?;
+    request_reset::request_reset(&ctx, ctx.actor.address, &body.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

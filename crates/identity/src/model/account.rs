@@ -17,6 +17,11 @@ pub struct User {
     pub notification_prefs: Option<NotificationPrefs>,
     /// Where Apple's push service reaches this person's phone.
     pub device_token: Option<String>,
+    /// IANA zone in which this person is told times.
+    pub time_zone: Option<String>,
+    /// Groups that nobody may add this person to again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_add_groups: Vec<String>,
     /// Counts edits by their owner, for `ETag`. Ours; absent in rows made elsewhere.
     #[serde(default)]
     pub version: u64,
@@ -70,8 +75,9 @@ impl NotificationPrefs {
 }
 
 impl User {
-    pub fn wants(&self, topic: Topic) -> bool {
-        self.notification_prefs.unwrap_or_default().wants(topic)
+    /// Returns whether this person wants messages on a topic. What falls under no choice is always told.
+    pub fn wants(&self, topic: Option<Topic>) -> bool {
+        topic.is_none_or(|topic| self.notification_prefs.unwrap_or_default().wants(topic))
     }
 }
 

@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 /// The movie night document's limit, which binds every account.
 pub const MOST_DISPLAY_NAME: usize = 30;
 const MOST_EMAIL_BYTES: usize = 254;
+const NO_ADDRESS: &str = "This is not an email address. It looks like name@example.org.";
 
 /// An e-mail address in the one form we compare: composed, trimmed, lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -19,7 +20,11 @@ impl Email {
     /// A new address: notes what is wrong under `field`; whether mail arrives there only mail can tell.
     pub fn check(text: &str, field: &str, checks: &mut Checks) -> Self {
         checks.that(!hides_something(text.trim()), field, HIDDEN);
-        Self::shaped(text, field, checks)
+        let email = Self::shaped(text, field, checks);
+        // What has the right shape may still be nothing that mail can be sent to.
+        let sendable = Self::parse(text).is_err() || outbound::mail::is_address(&email.0);
+        checks.that(sendable, field, NO_ADDRESS);
+        email
     }
 
     fn shaped(text: &str, field: &str, checks: &mut Checks) -> Self {
@@ -32,7 +37,7 @@ impl Email {
                 && !domain.ends_with('.')
                 && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>,;\"\\".contains(c))
         });
-        checks.that(looks_right, field, "This is not an email address. It looks like name@example.org.");
+        checks.that(looks_right, field, NO_ADDRESS);
         checks.that(email.len() <= MOST_EMAIL_BYTES, field, "This is too long for an email address.");
         Self(email)
     }

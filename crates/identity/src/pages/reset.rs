@@ -37,7 +37,7 @@ pub async fn show_forgot(ctx: Ctx) -> Response {
 }
 
 pub async fn forgot(ctx: Ctx, Form(form): Form<ForgotForm>) -> Result<Response, Problem> {
-    match request_reset::request_reset(ctx.services(), ctx.actor.address, &form.email) {
+    match request_reset::request_reset(&ctx, ctx.actor.address, &form.email).await {
         Ok(()) => Ok(forgot_page(&ctx, Filled::fresh(form), true)),
         Err(error) => Ok(forgot_page(&ctx, Filled::refused(form, "No link was sent.", error)?, false)),
     }

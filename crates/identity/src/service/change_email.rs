@@ -11,6 +11,7 @@ use crate::{
     stored,
 };
 use kernel::{UserId, check::checked};
+use store::Transaction;
 use web::{Quota, Services};
 
 pub struct ChangeEmail {
@@ -41,7 +42,8 @@ pub async fn change_email(
     }
     services.quotas.take_as(Quota::Registrations, &user.to_string())?;
     if services.outbound.mail.delivers() {
-        services.store.write(ask(user, &email, services.clock.now().into())?).await?;
+        let asked = ask(services, &account, &email, Some(from.address))?;
+        services.store.transact(Transaction::of(asked)).await?;
         services.work_bell.notify_one();
         return Ok(Address::ToBeConfirmed);
     }

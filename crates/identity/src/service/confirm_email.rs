@@ -3,8 +3,9 @@
 use crate::{
     error::{Error, Result},
     keys,
+    letters::{LetterKind, links::MailedLink, no_mail},
     live::Everyone,
-    model::{Account, Email, Secret, SecretKind, SecretRow, SignIn, User},
+    model::{Account, Email, Secret, SecretKind, SignIn, User},
     stored,
     tables::{IDENTITY, USERS},
     urls,
@@ -12,18 +13,27 @@ use crate::{
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Moment, UserId};
-use outbound::Letter;
+use std::net::IpAddr;
 use store::{Condition, StoreError, Transaction, Write, difference, put};
-use web::{Entity, Progress, Services, WorkHandler, WorkItem, work};
+use web::{Entity, Progress, Services, WorkHandler, WorkItem};
 
-/// How long a link is good.
-const LINK: SignedDuration = SignedDuration::from_hours(7 * 24);
+const LINK: MailedLink = MailedLink {
+    work: "identity.confirm_email",
+    letter: LetterKind::Confirmation,
+    secret: SecretKind::Confirm,
+    works_for: SignedDuration::from_hours(7 * 24),
+    subject: "Confirm your email address for Roundtable",
+    text,
+};
 
-const WORK: &str = "identity.confirm_email";
-
-/// The write that has a link mailed by which `email` becomes the account's, or is confirmed as its own.
-pub fn ask(user: UserId, email: &Email, now: Moment) -> store::Result<Write> {
-    work::enqueue(WORK, &user.to_string(), &email.as_str(), *now)
+/// The writes that have a link mailed by which `email` becomes the account's, or is confirmed as its own. `from` is where the caller is.
+pub fn ask(
+    services: &Services,
+    account: &Account,
+    email: &Email,
+    from: Option<IpAddr>,
+) -> store::Result<[Write; 2]> {
+    LINK.enqueue(services, &account.user_id.to_string(), account, email, from)
 }
 
 /// Mails the links.
@@ -32,45 +42,35 @@ pub struct MailLink;
 #[async_trait]
 impl WorkHandler for MailLink {
     fn kind(&self) -> &'static str {
-        WORK
+        LINK.work
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        let email: String = item.detail()?;
-        let (Ok(user), Ok(email)) = (item.id.parse::<UserId>(), Email::parse(&email)) else {
-            return Ok(Progress::Done);
-        };
-        let Ok(account) = stored::get_account(services.store.as_ref(), user).await else {
-            return Ok(Progress::Done);
-        };
-        let link = make_link(services, &account, &email).await?;
-        let sent = services.outbound.mail.send(letter(&account.display_name, &email, &link)).await;
-        sent.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Progress::Done)
+        match item.detail::<String>() {
+            Ok(email) => ask_again(services, &item.id, &email).await,
+            Err(_) => Ok(LINK.send(services, item).await?.into()),
+        }
     }
 }
 
-async fn make_link(services: &Services, account: &Account, email: &Email) -> store::Result<String> {
-    let now = Moment::from(services.clock.now());
-    let secret = Secret::draw(&services.rng, SecretKind::Confirm, account.user_id, now);
-    let row = SecretRow {
-        epoch: Some(account.epoch),
-        email: Some(email.to_string()),
-        ttl: Some(now.plus(LINK).as_second()),
-        ..SecretRow::of(&secret, now)
+/// Work of an earlier version names the address alone: recorded again with a link, it is done once more.
+async fn ask_again(services: &Services, user: &str, email: &str) -> store::Result<Progress> {
+    let (Ok(user), Ok(email)) = (user.parse::<UserId>(), Email::parse(email)) else {
+        return Ok(Progress::Done);
     };
-    let key = keys::secret(account.user_id, SecretKind::Confirm, secret.id());
-    services.store.write(put(&IDENTITY, key, &row)?.if_new()).await?;
-    Ok(urls::confirm(services, &secret.reveal()))
+    if let Ok(account) = stored::get_account(services.store.as_ref(), user).await {
+        services.store.transact(Transaction::of(ask(services, &account, &email, None)?)).await?;
+    }
+    Ok(Progress::Done)
 }
 
-fn letter(name: &str, email: &Email, link: &str) -> Letter {
-    let text = format!(
-        "Hello {name},\n\nOpen this link to confirm your email address. It works once, for a week:\n\n{link}\n\n\
-         If you did not ask for it, do nothing.\n"
-    );
-    let subject = "Confirm your email address for Roundtable".to_owned();
-    Letter { to: email.to_string(), subject, text, ..Letter::default() }
+/// Without the account's name: a stranger may have chosen it.
+fn text(services: &Services, token: &str) -> String {
+    let (server, link) = (services.settings.host(), urls::confirm(services, token));
+    format!(
+        "Hello,\n\nThis address was entered at {server}. If that was you, open this link to confirm it. \
+         It works once, for a week:\n\n{link}\n\nIf it was not you, do nothing.\n"
+    )
 }
 
 pub async fn confirm_email(services: &Services, token: &str) -> Result<()> {
@@ -86,7 +86,8 @@ pub async fn confirm_email(services: &Services, token: &str) -> Result<()> {
     let email = Email::parse(row.email.as_deref().unwrap_or_default())?;
     let used = Write::delete(&IDENTITY, keys::secret(secret.user_id(), secret.kind, secret.id()))
         .when(Condition::equals("hash", row.hash));
-    take_address(services, &account, &email, Some(now), vec![used]).await
+    let writes = vec![used, no_mail::allowed(services, &email)];
+    take_address(services, &account, &email, Some(now), writes).await
 }
 
 /// Makes `email` the account's address, confirmed or not.

@@ -12,6 +12,7 @@ use crate::{
 };
 use kernel::{Checks, Moment, Role, UserId};
 use serde::Serialize;
+use std::net::IpAddr;
 use store::{StoreError, Transaction, put};
 use web::Services;
 
@@ -46,8 +47,8 @@ pub enum Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proven {
     Yes,
-    /// A link is mailed there, where the server sends mail.
-    Not,
+    /// A link is mailed there, where the server sends mail, for a caller at this network address.
+    Not(IpAddr),
 }
 
 /// The item whose first put decides who is first; from then on it counts.
@@ -103,8 +104,10 @@ pub async fn create_account(
     } else if account.counts() {
         writes.push(one_super_admin_more());
     }
-    if proven == Proven::Not && services.outbound.mail.delivers() {
-        writes.push(ask(user_id, &new.email, now)?);
+    if let Proven::Not(from) = proven
+        && services.outbound.mail.delivers()
+    {
+        writes.extend(ask(services, &account, &new.email, Some(from))?);
     }
     writes.extend(Everyone::mark(services, user_id)?);
     services.store.transact(Transaction::of(writes)).await.map_err(|error| why(error, is_first))?;
@@ -125,6 +128,8 @@ pub fn profile(account: &Account, now: Moment) -> User {
         last_active_at: now,
         notification_prefs: None,
         device_token: None,
+        time_zone: None,
+        no_add_groups: Vec::new(),
         version: 1,
     }
 }

@@ -4,11 +4,11 @@
 //! note it is used again with the same `Message-ID` or push topic, by which the person sees one. Push services are strangers' machines:
 //! their messages are work of a kind of its own ([`super::push_announcement`]), so that no letter waits for them.
 
-use crate::{keys, model::User, service::push_announcement, stored, unsubscribe};
+use crate::{error::Error, keys, letters, model::User, service::push_announcement, stored, unsubscribe};
 use async_trait::async_trait;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
-use outbound::Letter;
+use outbound::{Letter, NotSent};
 use serde::{Deserialize, Serialize};
 use store::{Key, StoreError, from_item, put};
 use web::{
@@ -96,22 +96,33 @@ impl Delivery<'_> {
     }
 
     async fn mail(&self, user: &User) -> Result<(), String> {
-        let Some(email) = &user.email else { return Ok(()) };
         let (services, told) = (self.services, &self.announcement);
-        let address = |path: &str| format!("{}{path}", services.settings.base_url);
-        let unsubscribe = address(&unsubscribe::path(services, told.user, told.topic));
-        let letter = Letter {
-            to: email.clone(),
-            subject: told.title.clone(),
-            text: format!(
-                "{}\n\n{}\n\nYou get this because you chose to. To stop such messages: {unsubscribe}\n",
-                told.text,
-                address(&told.path)
-            ),
-            message_id: Some(format!("<{}@{}>", name(services, told), host(&services.settings.base_url))),
-            unsubscribe: Some(unsubscribe),
+        // Only the owner of an address wants letters there, and only confirming shows who that is.
+        let account = match stored::get_account(services.store.as_ref(), user.user_id).await {
+            Ok(account) if account.confirmed_at.is_some() => account,
+            Ok(_) | Err(Error::NoSuchAccount) => return Ok(()),
+            Err(error) => return Err(error.to_string()),
         };
-        services.outbound.mail.send(letter).await.map_err(|error| error.to_string())
+        let address = |path: &str| format!("{}{path}", services.settings.base_url);
+        let unsubscribe = told.topic.map(|topic| address(&unsubscribe::path(services, told.user, topic)));
+        let links = told.links.iter().map(|(label, path)| format!("{label}: {}", address(path)));
+        let stop = unsubscribe.as_ref();
+        let stop =
+            stop.map(|stop| format!("You get this because you chose to. To stop such messages: {stop}"));
+        let paragraphs: Vec<String> =
+            [told.text.clone(), address(&told.path)].into_iter().chain(links).chain(stop).collect();
+        let text = format!("{}\n", paragraphs.join("\n\n"));
+        let letter = Letter {
+            to: account.email,
+            subject: told.title.clone(),
+            text,
+            message_id: Some(letters::message_id(services, &told.id())),
+            unsubscribe,
+        };
+        match letters::post(services, letter).await {
+            Ok(()) | Err(NotSent::Refused(_)) => Ok(()),
+            Err(NotSent::Later(why)) => Err(why),
+        }
     }
 }
 
@@ -119,8 +130,4 @@ impl Delivery<'_> {
 pub fn name(services: &Services, announcement: &Announcement) -> String {
     let mac = services.keys.mac("announcement", &[announcement.id().as_bytes()]);
     BASE64URL_NOPAD.encode(&mac[..18])
-}
-
-fn host(base_url: &str) -> &str {
-    base_url.split_once("://").map_or(base_url, |(_, host)| host).split(':').next().unwrap_or_default()
 }

@@ -4,12 +4,12 @@
 use super::request_reset::make_link;
 use crate::{
     error::{Error, Result},
-    stored,
+    letters, stored,
 };
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Moment, Role, UserId};
-use outbound::Letter;
+use outbound::{Letter, NotSent};
 use store::StoreError;
 use web::{Ctx, Progress, Services, WorkHandler, WorkItem, work};
 
@@ -54,9 +54,10 @@ impl WorkHandler for TellOwner {
             Ok(_) | Err(Error::NoSuchAccount) => return Ok(Progress::Done),
             Err(error) => return Err(StoreError::Unavailable(error.to_string())),
         };
-        let sent = services.outbound.mail.send(letter(&account.display_name, account.email)).await;
-        sent.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(Progress::Done)
+        match letters::post(services, letter(&account.display_name, account.email)).await {
+            Ok(()) | Err(NotSent::Refused(_)) => Ok(Progress::Done),
+            Err(NotSent::Later(why)) => Err(StoreError::Unavailable(why)),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Mails the owner of an account that an identity at a provider was linked to it, so that a link made by anyone else is noticed.
 
-use crate::{model::Account, stored, urls};
+use crate::{letters, model::Account, stored, urls};
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::UserId;
-use outbound::Letter;
+use outbound::{Letter, NotSent};
 use store::{StoreError, Write};
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
@@ -32,8 +32,10 @@ impl WorkHandler for MailNewLink {
         };
         // The owner of an unconfirmed address may be someone else.
         if account.confirmed_at.is_some() && services.outbound.mail.delivers() {
-            let sent = services.outbound.mail.send(letter(services, &account, &provider)).await;
-            sent.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            match letters::post(services, letter(services, &account, &provider)).await {
+                Ok(()) | Err(NotSent::Refused(_)) => {}
+                Err(NotSent::Later(why)) => return Err(StoreError::Unavailable(why)),
+            }
         }
         Ok(Progress::Done)
     }

@@ -30,7 +30,7 @@ pub async fn register(services: &Services, from: From, cmd: Register) -> Result<
         services.quotas.take(Quota::Registrations, from.address)?;
     }
     let account = loop {
-        match create_account(services, check()?, standing, Proven::Not).await {
+        match create_account(services, check()?, standing, Proven::Not(from.address)).await {
             // Once: whoever was first stays first.
             Err(Error::FirstTaken) => standing = as_member(services, invited)?,
             created => break created?,

@@ -1,59 +1,94 @@
 //! Someone who forgot their password asks for a link that sets a new one; an operator can make one too.
 
 use crate::{
-    error::{Error, Result},
+    error::Result,
     keys,
+    letters::{LetterKind, links::MailedLink},
     model::{Account, Email, Secret, SecretKind, SecretRow},
     stored,
     tables::IDENTITY,
     urls,
 };
+use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::Moment;
-use outbound::Letter;
-use std::{net::IpAddr, sync::Arc};
-use store::put;
-use web::{Quota, Services};
+use std::net::IpAddr;
+use store::{StoreError, Transaction, Write, put};
+use web::{
+    Progress, Quota, Services, WorkHandler, WorkItem,
+    system::{self, SYSTEM},
+    work,
+};
 
-/// How long a mailed link is good.
-const MAILED_LINK: SignedDuration = SignedDuration::from_hours(1);
+const LINK: MailedLink = MailedLink {
+    work: "identity.reset_letter",
+    letter: LetterKind::Reset,
+    secret: SecretKind::Reset,
+    works_for: SignedDuration::from_hours(1),
+    subject: "Set a new password for Roundtable",
+    text,
+};
 /// How long a link is good that the operator hands over.
 pub const HANDED_LINK: SignedDuration = SignedDuration::from_hours(24);
 
-/// Mails a link, if there is such an account. The answer comes first and tells neither by its words nor by its time.
-pub fn request_reset(services: Arc<Services>, from: IpAddr, email: &str) -> Result<()> {
+const REQUEST: &str = "identity.reset_request";
+
+/// Has a link mailed, if there is such an account. The request is recorded before anything is looked up: the answer tells neither by its
+/// words nor by its time.
+pub async fn request_reset(services: &Services, from: IpAddr, email: &str) -> Result<()> {
     let email = Email::parse(email)?;
     services.quotas.take(Quota::Registrations, from)?;
-    // Nobody's letter box is filled from many addresses either; who asks learns nothing of it.
-    if services.quotas.take_as(Quota::Registrations, &format!("letters to {email}")).is_ok() {
-        tokio::spawn(mail_link(services, email));
-    }
+    let id = services.rng.uuid_v4().to_string();
+    services.store.write(work::enqueue(REQUEST, &id, &email.as_str(), services.clock.now())?).await?;
+    services.work_bell.notify_one();
     Ok(())
 }
 
-async fn mail_link(services: Arc<Services>, email: Email) {
-    let sent = async {
-        let found = stored::find_account(services.store.as_ref(), &email).await?;
-        let Some(account) = found.filter(Account::is_active) else { return Ok(()) };
-        let link = make_link(&services, &account, MAILED_LINK).await?;
-        if let Err(error) = services.outbound.mail.send(letter(&account, &link)).await {
-            tracing::error!(%error, user = %account.user_id, "a reset link could not be mailed");
+/// Makes the link of a request.
+pub struct MakeLink;
+
+#[async_trait]
+impl WorkHandler for MakeLink {
+    fn kind(&self) -> &'static str {
+        REQUEST
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        let email: String = item.detail()?;
+        let Ok(email) = Email::parse(&email) else { return Ok(Progress::Done) };
+        let found = stored::find_account(services.store.as_ref(), &email).await;
+        let found = found.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let Some(account) = found.filter(Account::is_active) else { return Ok(Progress::Done) };
+        let made = LINK.enqueue(services, &item.id, &account, &email, None)?;
+        // Gone with the link: after a crash it is not made twice.
+        let done = Write::delete(&SYSTEM, system::work(&item.kind, &item.id)).if_there();
+        match services.store.transact(Transaction::of(made.into_iter().chain([done]))).await {
+            Err(error) if !error.is_condition_failed() => Err(error),
+            _ => Ok(Progress::Done),
         }
-        Ok::<_, Error>(())
-    };
-    if let Err(error) = sent.await {
-        tracing::error!(%error, "a reset link could not be made");
     }
 }
 
-fn letter(account: &Account, link: &str) -> Letter {
-    let name = &account.display_name;
-    let text = format!(
-        "Hello {name},\n\nOpen this link to set a new password. It works once, for an hour:\n\n{link}\n\n\
+/// Mails the links.
+pub struct MailLink;
+
+#[async_trait]
+impl WorkHandler for MailLink {
+    fn kind(&self) -> &'static str {
+        LINK.work
+    }
+
+    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
+        Ok(LINK.send(services, item).await?.into())
+    }
+}
+
+fn text(services: &Services, token: &str) -> String {
+    let link = urls::reset(services, token);
+    format!(
+        "Hello,\n\nOpen this link to set a new password. It works once, for an hour:\n\n{link}\n\n\
          If you did not ask for it, do nothing. Your password stays as it is.\n"
-    );
-    let subject = "Set a new password for Roundtable".to_owned();
-    Letter { to: account.email.clone(), subject, text, ..Letter::default() }
+    )
 }
 
 /// A link that sets a new password, once.

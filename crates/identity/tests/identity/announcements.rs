@@ -31,14 +31,22 @@ impl Table {
         Self { stage: Stage::of(setup).await, push: Arc::default() }
     }
 
+    /// Someone who has confirmed their address.
+    async fn registers(&self, name: &str) -> Person {
+        let person = self.stage.registers(name).await;
+        self.stage.confirms(&person).await;
+        person
+    }
+
     async fn tells(&self, person: &Person, occasion: &str) {
         let announcement = Announcement {
             user: person.user_id.parse().unwrap(),
-            topic: Topic::HangoutNew,
+            topic: Some(Topic::HangoutNew),
             occasion: occasion.into(),
             title: "New: Supper".into(),
             text: "Ben plans Supper on Friday.".into(),
             path: "/hangouts/1".into(),
+            links: Vec::new(),
         };
         let write = announcement.write(self.stage.now()).unwrap();
         self.stage.services.store.write(write).await.unwrap();
@@ -95,7 +103,7 @@ impl Push for Silent {
 
 on_both_engines! {
     async fn an_occasion_is_told_once_by_mail_and_push(table: Table) {
-        let ana = table.stage.registers("Ana").await;
+        let ana = table.registers("Ana").await;
         subscribes(&ana).await;
         table.tells(&ana, "hangout#1").await;
         table.tells(&ana, "hangout#1").await;
@@ -131,7 +139,7 @@ on_both_engines! {
 async fn twenty_subscriptions_at_a_silent_host_wait_together_and_are_dropped_and_no_letter_waits_for_them() {
     let push = Arc::new(Silent::default());
     let table = Table::with(Engine::Embedded, push.clone()).await;
-    let ana = table.stage.registers("Ana").await;
+    let ana = table.registers("Ana").await;
     for number in 0..20 {
         subscribes_at(&ana, &format!("https://push.example/send/{number}")).await;
     }
@@ -151,9 +159,22 @@ async fn twenty_subscriptions_at_a_silent_host_wait_together_and_are_dropped_and
 }
 
 #[tokio::test]
-async fn who_does_not_want_to_be_told_is_not() {
+async fn an_address_that_nobody_has_confirmed_gets_no_announcement() {
     let table = Table::on(Engine::Embedded).await;
     let ana = table.stage.registers("Ana").await;
+    table.tells(&ana, "hangout#1").await;
+    assert!(table.letters().is_empty());
+    table.stage.confirms(&ana).await;
+    table.tells(&ana, "hangout#1").await;
+    assert!(table.letters().is_empty(), "that occasion is over");
+    table.tells(&ana, "hangout#2").await;
+    assert_eq!(table.letters().len(), 1);
+}
+
+#[tokio::test]
+async fn who_does_not_want_to_be_told_is_not() {
+    let table = Table::on(Engine::Embedded).await;
+    let ana = table.registers("Ana").await;
     ana.patch("/me/notifications", json!({ "hangoutNew": false })).await.expect(200);
     table.tells(&ana, "hangout#1").await;
     assert!(table.letters().is_empty());
@@ -162,7 +183,7 @@ async fn who_does_not_want_to_be_told_is_not() {
 #[tokio::test]
 async fn a_push_service_that_is_busy_is_asked_again_and_the_letter_is_not_repeated() {
     let table = Table::on(Engine::Embedded).await;
-    let ana = table.stage.registers("Ana").await;
+    let ana = table.registers("Ana").await;
     subscribes(&ana).await;
     table.push.answer_next(Err(PushError::Later("busy".into())));
     table.tells(&ana, "hangout#1").await;
@@ -175,7 +196,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_the_letter_is_not_repeat
 #[tokio::test]
 async fn a_browser_that_has_unsubscribed_is_forgotten() {
     let table = Table::on(Engine::Embedded).await;
-    let ana = table.stage.registers("Ana").await;
+    let ana = table.registers("Ana").await;
     subscribes(&ana).await;
     table.push.answer_next(Err(PushError::Gone));
     table.tells(&ana, "hangout#1").await;
@@ -186,7 +207,7 @@ async fn a_browser_that_has_unsubscribed_is_forgotten() {
 #[tokio::test]
 async fn what_could_not_be_told_for_a_day_is_let_go() {
     let table = Table::on(Engine::Embedded).await;
-    let ana = table.stage.registers("Ana").await;
+    let ana = table.registers("Ana").await;
     subscribes(&ana).await;
     table.push.answer_next(Err(PushError::Later("busy".into())));
     table.tells(&ana, "hangout#1").await;
@@ -198,7 +219,7 @@ async fn what_could_not_be_told_for_a_day_is_let_go() {
 #[tokio::test]
 async fn a_letter_can_be_stopped_by_one_request_of_a_mail_program() {
     let table = Table::on(Engine::Embedded).await;
-    let ana = table.stage.registers("Ana").await;
+    let ana = table.registers("Ana").await;
     table.tells(&ana, "hangout#1").await;
     let address = table.letters()[0].unsubscribe.clone().unwrap();
     let path = address.strip_prefix(&table.stage.services.settings.base_url).unwrap();

@@ -16,6 +16,7 @@ mod costs;
 mod deletion;
 mod description;
 mod devices;
+mod letters;
 mod links;
 mod oidc;
 mod operator;

@@ -52,7 +52,9 @@ impl Occasion<'_> {
             Self::VoteNudge(_) => {
                 ("Movie night: your vote is missing".into(), "Vote before a film is picked.".into())
             }
-            Self::PickAnnounce(title) => (format!("Tonight: {title}"), format!("{by} picked the film.")),
+            Self::PickAnnounce(title) => {
+                ("Movie night: a film is picked".into(), format!("{by} picked {title}."))
+            }
         }
     }
 
@@ -85,11 +87,12 @@ pub fn announce(
     let (title, text) = occasion.words(&who.name());
     let one = |user| Announcement {
         user,
-        topic: occasion.topic(),
+        topic: Some(occasion.topic()),
         occasion: occasion.name(round),
         title: title.clone(),
         text: text.clone(),
         path: urls::round(round.round_id),
+        links: Vec::new(),
     };
     let all = told(occasion, round, members, who.account())
         .into_iter()

@@ -48,9 +48,9 @@ impl Mail for SmtpMail {
     }
 
     async fn send(&self, letter: Letter) -> Result<(), NotSent> {
-        let not_sent = |error: &dyn std::error::Error| NotSent(error.to_string());
+        let refused = |error: &dyn std::error::Error| NotSent::Refused(error.to_string());
         // Only the address, never a whole header: what a person typed cannot add recipients.
-        let to = letter.to.parse().map_err(|error| not_sent(&error))?;
+        let to = letter.to.parse().map_err(|error| refused(&error))?;
         let mut message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
@@ -61,8 +61,10 @@ impl Mail for SmtpMail {
             message = message.raw_header(raw("List-Unsubscribe", &format!("<{address}>")));
             message = message.raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
         }
-        let message = message.body(letter.text).map_err(|error| not_sent(&error))?;
-        self.server.send(message).await.map(drop).map_err(|error| not_sent(&error))
+        let message = message.body(letter.text).map_err(|error| refused(&error))?;
+        self.server.send(message).await.map(drop).map_err(|error| {
+            if error.is_permanent() { refused(&error) } else { NotSent::Later(error.to_string()) }
+        })
     }
 }
 

@@ -1,0 +1,63 @@
+//! The people whom a hangout is for, and how much of it each may be told.
+
+use crate::{
+    keys,
+    model::{Hangout, Membership, Response},
+    stored,
+};
+use futures::{StreamExt, TryStreamExt, stream};
+use kernel::UserId;
+use std::collections::BTreeMap;
+use web::Services;
+
+/// Groups whose members are read side by side.
+const AT_ONCE: usize = 16;
+
+/// A person who is told.
+pub struct Person {
+    pub user: UserId,
+    pub knows: Knows,
+}
+
+/// How well a person knows a hangout. A letter holds the words of others only as far.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Knows {
+    /// Invited, and has not answered: fixed words alone.
+    Nothing,
+    /// A member of the group of this name, and has opened it.
+    Group(String),
+    /// Made it or answered it.
+    Hangout,
+}
+
+/// Everyone but `by`. Who was added to a group and has not opened it is told nothing of its hangouts.
+pub async fn of(services: &Services, hangout: &Hangout, by: Option<UserId>) -> store::Result<Vec<Person>> {
+    let reads: Vec<_> = hangout
+        .group_ids
+        .iter()
+        .map(|group| stored::all::<Membership>(services, keys::members_of(*group)))
+        .collect();
+    let members: Vec<Vec<Membership>> = stream::iter(reads).buffered(AT_ONCE).try_collect().await?;
+    let mut people: BTreeMap<UserId, Knows> =
+        hangout.invitee_ids.iter().map(|invitee| (*invitee, Knows::Nothing)).collect();
+    // Who made a hangout without groups sees it as its maker.
+    if hangout.group_ids.is_empty() && !hangout.creator_gone {
+        people.insert(hangout.created_by, Knows::Hangout);
+    }
+    let answered: Vec<Response> = stored::all(services, keys::responses_of(hangout.hangout_id)).await?;
+    let answered: Vec<UserId> = answered.into_iter().map(|response| response.user_id).collect();
+    for member in members.into_iter().flatten() {
+        if member.is_opened() || answered.contains(&member.user_id) {
+            let known = people.entry(member.user_id).or_insert(Knows::Nothing);
+            *known = known.clone().max(Knows::Group(member.group_name));
+        }
+    }
+    for user in answered.into_iter().chain([hangout.created_by]) {
+        people.entry(user).and_modify(|known| *known = Knows::Hangout);
+    }
+    Ok(people
+        .into_iter()
+        .filter(|(user, _)| Some(*user) != by)
+        .map(|(user, knows)| Person { user, knows })
+        .collect())
+}

@@ -1,0 +1,110 @@
+//! The words of messages. Subjects name only what the reader made or has opened; to someone who has not, a message holds no text of
+//! others but the sender's name.
+
+use super::{
+    Occasion,
+    audience::{Knows, Person},
+};
+use crate::{
+    model::{Hangout, Membership},
+    urls,
+};
+use identity::letters::without_addresses;
+use jiff::{Timestamp, tz::TimeZone};
+use kernel::Account;
+use store::Write;
+use web::{components::when, notify::Announcement};
+
+/// The message to one person, in their zone. `from` is the name of the person who did it.
+pub fn announcement(
+    hangout: &Hangout,
+    occasion: Occasion,
+    to: &Person,
+    from: &str,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> Announcement {
+    let date = date(hangout, zone, now);
+    let (title, text) = match &to.knows {
+        Knows::Nothing => to_stranger(occasion, &without_addresses(from)),
+        known => (headline(occasion, hangout, known, &date), about(occasion, hangout, from, &date)),
+    };
+    Announcement {
+        user: to.user,
+        topic: Some(occasion.topic()),
+        occasion: format!("hangout-{occasion:?}#{}#{}", hangout.hangout_id, hangout.version).to_lowercase(),
+        title,
+        text,
+        path: urls::hangout(hangout.hangout_id),
+        links: Vec::new(),
+    }
+}
+
+fn date(hangout: &Hangout, zone: &TimeZone, now: Timestamp) -> String {
+    let Some(start) = hangout.start else { return "no date yet".to_owned() };
+    let start = start.to_zoned(zone.clone());
+    let zone = when::zone_words(zone.iana_name().unwrap_or("UTC"));
+    format!("{}, {} ({zone})", when::day(&start, now), when::clock(&start))
+}
+
+fn headline(occasion: Occasion, hangout: &Hangout, knows: &Knows, date: &str) -> String {
+    let what = match knows {
+        // Nobody has opened what is new.
+        Knows::Hangout if occasion != Occasion::New => hangout.title.clone(),
+        Knows::Group(name) => format!("A hangout in {name}"),
+        Knows::Hangout | Knows::Nothing => "A hangout".to_owned(),
+    };
+    match (occasion, knows) {
+        (Occasion::New, Knows::Group(name)) => format!("New hangout in {name}"),
+        (Occasion::New, _) => "New hangout".to_owned(),
+        (Occasion::Moved, _) => format!("{what} has changed: {date}"),
+        (Occasion::Cancelled, _) => format!("{what} is cancelled"),
+        (Occasion::Restored, _) => format!("{what} is on again: {date}"),
+        (Occasion::Tomorrow, _) => format!("{what} is soon: {date}"),
+    }
+}
+
+fn about(occasion: Occasion, hangout: &Hangout, from: &str, date: &str) -> String {
+    let title = &hangout.title;
+    let place = hangout.location.as_ref().map(|place| format!("\nPlace: {place}")).unwrap_or_default();
+    let first = match occasion {
+        Occasion::New if !from.is_empty() => format!("{from} plans {title}"),
+        Occasion::Cancelled => format!("{title} is cancelled"),
+        _ => title.clone(),
+    };
+    format!("{first}\nWhen: {date}{place}")
+}
+
+fn to_stranger(occasion: Occasion, from: &str) -> (String, String) {
+    let (title, text) = match occasion {
+        Occasion::New => ("You are invited to a hangout", "invited you to a hangout."),
+        Occasion::Moved => {
+            ("A hangout you are invited to has changed", "changed a hangout that you are invited to.")
+        }
+        Occasion::Cancelled => {
+            ("A hangout you are invited to is cancelled", "cancelled a hangout that you are invited to.")
+        }
+        Occasion::Restored => {
+            ("A hangout you are invited to is on again", "restored a hangout that you are invited to.")
+        }
+        Occasion::Tomorrow => {
+            ("A hangout you are invited to is soon", "planned a hangout that you are invited to.")
+        }
+    };
+    (title.to_owned(), format!("{from} {text}"))
+}
+
+/// Tells a person that they were added to a group: the one message until they open it.
+pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result<Write> {
+    let group = member.group_id;
+    let announcement = Announcement {
+        user: member.user_id,
+        topic: None,
+        occasion: format!("group-added#{group}"),
+        title: "You were added to a group".to_owned(),
+        text: format!("{} added you to a group.", without_addresses(&by.display_name)),
+        path: urls::group(group),
+        links: vec![("Leave, or don’t be added again".to_owned(), urls::leave_group(group))],
+    };
+    announcement.write(now)
+}

@@ -1,0 +1,48 @@
+//! The settings of mail and of messages to people.
+
+use super::{ConfigError, Options};
+
+/// When and how often people are told of something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Messages {
+    pub delay_seconds: u32,
+    pub notified_per_hour: u32,
+    pub default_time_zone: Option<String>,
+}
+
+impl Messages {
+    pub fn of(options: &Options) -> Result<Self, ConfigError> {
+        let zone = options.default_time_zone.clone();
+        if let Some(zone) = zone.as_ref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
+            return Err(ConfigError(format!(
+                "default_time_zone must be a zone such as Europe/Lisbon; it is {zone:?}."
+            )));
+        }
+        Ok(Self {
+            delay_seconds: options.notify_delay_seconds.unwrap_or(60),
+            notified_per_hour: options.notified_per_hour.unwrap_or(200),
+            default_time_zone: zone,
+        })
+    }
+}
+
+/// Letters hold links, which must lead to an address that is the server's own for everyone.
+pub fn settings(
+    url: Option<String>,
+    from: Option<String>,
+    base_url_given: bool,
+) -> Result<Option<(String, String)>, ConfigError> {
+    match (url, from) {
+        (Some(_), Some(_)) if !base_url_given => {
+            Err(ConfigError("mail_url needs base_url, to which links in letters lead.".into()))
+        }
+        (Some(url), Some(from)) => Ok(Some((url, from))),
+        (None, None) => Ok(None),
+        (Some(_), None) => {
+            Err(ConfigError("mail_url is set without mail_from: say whom mail comes from.".into()))
+        }
+        (None, Some(_)) => {
+            Err(ConfigError("mail_from is set without mail_url: say which server sends mail.".into()))
+        }
+    }
+}
