@@ -319,3 +319,18 @@ async fn where_only_invited_people_may_register_the_provider_opens_accounts_by_i
     assert_eq!(done.location(), "/join/come-in");
     ana.get("/me").await.expect(200);
 }
+
+#[tokio::test]
+async fn a_deactivated_account_is_not_opened_by_the_provider_or_its_tokens() {
+    let scene = scene(None).await;
+    let root = scene.stage.registers("Root").await;
+    let ana = scene.stage.anyone();
+    scene.comes_back(&ana, "ana").await.expect(303);
+    let user = ana.get("/me").await.expect(200).text_at("userId");
+    let program = scene.stage.anyone().with_bearer(scene.token("ana").await);
+    program.get("/me").await.expect(200);
+    root.put(&format!("/users/{user}/deactivation"), json!({})).await.expect(200);
+    program.get("/me").await.expect(401);
+    ana.get("/me").await.expect(401);
+    scene.comes_back(&scene.stage.anyone(), "ana").await.expect(403);
+}

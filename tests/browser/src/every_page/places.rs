@@ -161,6 +161,7 @@ fn shares_and_home(places: &mut Places, scene: &Scene) {
             ("things", "/me/things".into()),
             ("things-answered", "/me/things?role=answered".into()),
             ("account", "/me".into()),
+            ("accounts", "/admin/accounts".into()),
             ("profile", "/me/profile".into()),
             ("event-admin", format!("{event}/admin")),
             ("event-edit", format!("{event}/admin/edit")),
