@@ -2,7 +2,7 @@
 
 use crate::{
     Error, keys, live,
-    model::{Group, InviteToken, Membership, Pointer, Response, Target},
+    model::{Group, GroupId, GroupRole, InviteToken, Membership, Pointer, Response, Target},
     pointers,
     service::{change_members, delete_group, get_invite},
     stored,
@@ -11,9 +11,9 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
-use std::iter;
+use std::{collections::BTreeSet, iter};
 use store::{Write, from_item};
-use web::{AccountHooks, Expected, Exported, Services, mine};
+use web::{AccountHooks, Edit, Expected, Exported, Services, mine};
 
 pub struct Accounts;
 
@@ -46,7 +46,10 @@ impl AccountHooks for Accounts {
 
     async fn objection(&self, services: &Services, user: UserId) -> store::Result<Option<String>> {
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
-        let keys: Vec<_> = memberships.iter().map(|mine| keys::group(mine.group_id)).collect();
+        // An index may not show yet a group that was made a moment ago.
+        let made: Vec<GroupId> = mine::ids_of(services, user, mine::Part::Made, &["group"]).await?;
+        let ids: BTreeSet<_> = memberships.iter().map(|mine| mine.group_id).chain(made).collect();
+        let keys: Vec<_> = ids.into_iter().map(keys::group).collect();
         let groups = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
         for group in groups.into_iter().flatten() {
             let group: Group = from_item(group)?;
@@ -109,11 +112,15 @@ impl AccountHooks for Accounts {
     }
 }
 
-/// Takes a person out of a group for good. A group of which they were the last owner goes with them: nobody else is in it.
-/// Returns whether they were in it.
+/// Takes a person out of a group for good. A group in which nobody else is goes with them. Returns whether they were in it.
 async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<bool> {
-    let left = match change_members::dismiss(services, mine.group_id, user).await {
-        Err(Error::LastOwner) => delete_group::hide(services, mine.group_id, &Expected::any()).await,
+    let id = mine.group_id;
+    let left = match change_members::dismiss(services, id, user).await {
+        Err(Error::LastOwner) => match hand_over(services, id, user).await {
+            Ok(true) => change_members::dismiss(services, id, user).await,
+            Ok(false) => delete_group::hide(services, id, &Expected::any()).await,
+            Err(error) => Err(error),
+        },
         left => left,
     };
     match left {
@@ -121,6 +128,33 @@ async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::R
         Err(Error::NoGroup | Error::NoMember) => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Makes the member of the longest standing an owner in the place of the last one. Who joins after the deletion was allowed, or was
+/// not shown by an index then, keeps the group. Returns whether there is anyone else.
+async fn hand_over(services: &Services, id: GroupId, from: UserId) -> Result<bool, Error> {
+    let load = async || stored::find_group(services, id).await?.ok_or(Error::NoGroup);
+    if load().await?.member_count <= 1 {
+        return Ok(false);
+    }
+    let members: Vec<Membership> = stored::all(services, keys::members_of(id)).await?;
+    let others = members.into_iter().filter(|member| member.user_id != from);
+    let Some(heir) = others.min_by_key(|member| (member.joined_at, member.user_id)) else { return Ok(false) };
+    let owner = heir.but(|member| member.role = GroupRole::Owner);
+    web::edit(services, &Expected::any(), load, |group: &mut Group| {
+        group.set_role(heir.user_id, GroupRole::Owner);
+        let member = (heir != owner).then(|| stored::change_membership(&heir, &owner)).transpose()?;
+        Ok::<_, Error>(Edit::of(()).with(member))
+    })
+    .await?;
+    live::group_changed(services, id);
+    web::audit(
+        services,
+        "group",
+        &id.to_string(),
+        "a member became its owner when the last one's account went",
+    );
+    Ok(true)
 }
 
 /// Makes the first of `writes`, with what belongs to it, of a row that is still there. Returns whether it was.

@@ -60,11 +60,15 @@ impl AccountHooks for Accounts {
 
     async fn objection(&self, services: &Services, id: UserId) -> store::Result<Option<String>> {
         let Some(user) = user(services, id).await? else { return Ok(None) };
-        if !stored::list_managed(services, id).await?.is_empty() {
+        let members = match user.group_id {
+            Some(household) => stored::list_members(services, household).await?,
+            None => Vec::new(),
+        };
+        // Members of the household do not depend on the index, which finds those outside of one and may lag.
+        let manages = members.iter().any(|member| member.is_managed_by(id));
+        if manages || !stored::list_managed(services, id).await?.is_empty() {
             return Ok(Some("You manage someone in your household. Remove them first.".into()));
         }
-        let Some(household) = user.group_id else { return Ok(None) };
-        let members = stored::list_members(services, household).await?;
         let creator = members.iter().any(|member| member.id() == id.into() && member.is_creator());
         Ok((creator && members.len() > 1)
             .then(|| "Your household has other people in it. Hand it over to one of them first.".into()))

@@ -1,6 +1,6 @@
 //! Role groups, permissions, profiles, avatars, and accounts that go.
 
-use crate::scene::Club;
+use crate::scene::{Club, singles};
 use http::Method;
 use jiff::SignedDuration;
 use serde_json::json;
@@ -135,6 +135,30 @@ on_both_engines! {
         let export = club.root.get("/me/export").await.expect(200);
         assert_eq!(export.json["features"]["club"]["squashPlayers"].as_array().unwrap().len(), 1, "{}", export.text);
     }
+}
+
+/// Servers share storage on DynamoDB alone.
+#[tokio::test]
+async fn another_server_that_holds_catalogue_and_ladder_learns_that_an_account_went() {
+    let club = Club::on(Engine::Dynamodb).await;
+    let (manager, ana) = (club.squash_manager("Mia").await, club.registers("Ana").await);
+    let site = club.adds_site("https://a.example/", &[]).await;
+    ana.put(&format!("/sites/{site}/rating"), json!({ "stars": 5 })).await.expect(200);
+    let linked = json!({ "name": "Ana", "userId": ana.user_id, "email": ana.email });
+    let linked = manager.post("/squash/players", linked).await.expect(201).text_at("playerId");
+    let other = club.players(&manager, &["Nora"]).await;
+    manager.post("/squash/matches", singles("2037-11-10", &linked, &other[0])).await.expect(201);
+    let elsewhere = club.another_server().await;
+    let mia = elsewhere.anyone().with_bearer(manager.bearer().unwrap().to_owned());
+    let shown = async || {
+        let (ladder, best) = (mia.get("/squash/leaderboard").await, mia.get("/sites?order=rating").await);
+        (ladder.expect(200).text.contains("Ana"), best.expect(200).json["items"][0]["ratingCount"].clone())
+    };
+    assert_eq!(shown().await, (true, json!(1)));
+    ana.delete("/me").await.expect(204);
+    club.finish_work().await;
+    club.advance(SignedDuration::from_secs(1));
+    assert_eq!(shown().await, (false, json!(0)));
 }
 
 /// The id of the player by this name.

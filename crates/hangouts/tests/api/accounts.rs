@@ -99,3 +99,38 @@ async fn what_an_index_shows_late_is_renamed_and_removed_by_a_later_pass() {
         town.rows(&identity::tables::USERS).await.iter().all(|row| !format!("{row:?}").contains(&bo.user_id))
     );
 }
+
+/// Somebody may join, or be shown by an index, after the deletion was allowed.
+#[tokio::test]
+async fn a_group_that_others_have_joined_meanwhile_is_theirs_when_its_last_owner_goes() {
+    let (stage, indexes) = Stage::with_lagging_indexes(Engine::Dynamodb, features).await;
+    let town = Town { stage };
+    town.registers("Root").await;
+    let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+    let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+    let refused = ana.delete("/me").await.expect(409);
+    assert!(
+        refused.text.contains("Mill Lane"),
+        "a group that she made is known without the index: {}",
+        refused.text
+    );
+
+    let own = town.group(&ana, "Alone").await;
+    let link = ana
+        .post(&format!("/groups/{own}/invite-links"), json!({ "expiresAfter": 1 }))
+        .await
+        .expect(201)
+        .text_at("token");
+    ana.delete(&format!("/groups/{group}")).await.expect(204);
+    ana.delete("/me").await.expect(204);
+    bo.act(&format!("/join/{link}")).await.expect(200);
+    for _ in 0..3 {
+        indexes.catch_up().await.unwrap();
+        town.finish_work().await;
+        town.advance(SignedDuration::from_secs(6));
+    }
+    let left = bo.get(&format!("/groups/{own}")).await.expect(200);
+    assert_eq!((left.text_at("name"), left.json["memberCount"].clone()), ("Alone".into(), json!(1)));
+    bo.patch(&format!("/groups/{own}"), json!({ "name": "Bo's own" })).await.expect(200);
+    assert_eq!(town.findings(false).await, Vec::<String>::new());
+}

@@ -1,6 +1,6 @@
 //! Accounts and movie night: what is exported, what stands in the way of deleting, and what is removed.
 
-use crate::support::{Home, column, draft, features, invite, rates, watched};
+use crate::support::{Home, child, column, draft, features, invite, rates, watched};
 use identity::tables::USERS;
 use jiff::SignedDuration;
 use movies::tables::SUGGESTIONS;
@@ -29,6 +29,16 @@ async fn where_only_invited_people_register_a_household_invite_opens_one_account
     let sam = home.signs_in("Sam").await;
     sam.act(&format!("/invites/{token}/accept")).await.expect(200);
     assert_eq!(register("max@example.org", Some(&token)).await, 403, "it is used");
+}
+
+#[tokio::test]
+async fn a_parent_whom_no_index_knows_yet_cannot_delete_their_account() {
+    let (stage, _) = Stage::with_lagging_indexes(Engine::Embedded, features).await;
+    let home = Home(stage);
+    let family = home.family().await;
+    child(&family.sam, "Tom").await;
+    let refused = family.sam.delete("/me").await.expect(409);
+    assert!(refused.text.contains("You manage someone"), "{}", refused.text);
 }
 
 on_both_engines! {
