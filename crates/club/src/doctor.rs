@@ -1,5 +1,7 @@
 //! Checks the club's items against each other: sums, counts, and what stands beside sites and matches.
 
+mod complete;
+
 use crate::{
     account::pointers,
     keys,
@@ -9,14 +11,15 @@ use crate::{
         rating::Stars,
         site::stars_attribute,
     },
+    service::delete_site,
     stored::sk,
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Item, Key, View, Write, from_item};
-use web::{DoctorCheck, Finding, Services};
+use store::{Condition, Item, Key, Value, View, Write, from_item};
+use web::{DoctorCheck, Finding, Services, unfinished};
 
 /// The sums of sites are those of their ratings, and tags stand where sites say; matches stand with their players.
 pub struct ClubAgrees;
@@ -28,22 +31,37 @@ impl DoctorCheck for ClubAgrees {
     }
 
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
-        let mut all = Everything::default();
+        let (mut all, mut findings, mut lacking) = (Everything::default(), Vec::new(), Vec::new());
         let mut rows = store::scan_all(services.store.as_ref(), &FUS_MAIN);
         while let Some(row) = rows.try_next().await? {
-            all.take(&row)?;
+            let key = Key::of(&row, &FUS_MAIN.key)?;
+            let (row, filled) = complete::complete(&key, row);
+            lacking.extend(filled);
+            if let Err(error) = all.take(&row) {
+                findings.push(Finding::unreadable(&FUS_MAIN, &key, error));
+            }
         }
         drop(rows);
         if repair {
             // What came by other hands is found by its person from then on.
             pointers::fill(services).await?;
         }
-        let mut findings = Vec::new();
-        for (what, mend) in all.wrong()? {
+        let lacks = "it lacks what it is found by".to_owned();
+        let wrong = lacking.into_iter().map(|fill| (lacks.clone(), fill));
+        for (what, mend) in wrong.chain(all.wrong()?).collect::<Vec<_>>() {
+            let key = mend.key()?;
             if repair {
-                services.store.transact(store::Transaction::of([mend.clone()])).await?;
+                match services.store.transact(store::Transaction::of([mend])).await {
+                    Err(error) if error.is_condition_failed() => continue,
+                    written => written?,
+                }
             }
-            findings.push(Finding::mendable(&FUS_MAIN, &mend.key()?, what, repair));
+            findings.push(Finding::mendable(&FUS_MAIN, &key, what, repair));
+        }
+        findings.extend(all.loose());
+        for site in all.sites.values().filter(|site| site.deleted_at.is_some()) {
+            let (at, id) = ((&FUS_MAIN, keys::site(site.id)), site.id.to_string());
+            findings.extend(unfinished(services, at, (delete_site::WORK, &id), repair).await?);
         }
         Ok(findings)
     }
@@ -104,7 +122,6 @@ impl Everything {
         let mut wrong = self.wrong_sums();
         wrong.extend(self.wrong_tags()?);
         wrong.extend(self.wrong_matches()?);
-        wrong.extend(self.left_behind());
         Ok(wrong)
     }
 
@@ -133,28 +150,42 @@ impl Everything {
     }
 
     fn wrong_tags(&self) -> store::Result<Wrong> {
-        let mut wanted: BTreeMap<&Tag, BTreeSet<SiteId>> = BTreeMap::new();
+        let mut wanted: BTreeMap<Tag, BTreeSet<SiteId>> = BTreeMap::new();
         for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
             for tag in &site.tags {
-                wanted.entry(tag).or_default().insert(site.id);
+                wanted.entry(tag.clone()).or_default().insert(site.id);
             }
         }
         let mut wrong = Vec::new();
         let nothing = BTreeSet::new();
         for (tag, sites) in &wanted {
             for site in sites.difference(self.tags.get(tag).unwrap_or(&nothing)) {
-                let item = SiteTag { tag: (*tag).clone(), site_id: *site };
-                let mend = store::put(&FUS_MAIN, keys::site_tag(*site, tag), &item)?;
+                let item = SiteTag { tag: tag.clone(), site_id: *site };
+                let mend = store::put(&FUS_MAIN, keys::site_tag(*site, tag), &item)?.if_new();
                 wrong.push(("this link cannot be found by its tag".into(), mend));
             }
         }
-        for (tag, sites) in &self.tags {
-            for site in sites.difference(wanted.get(tag).unwrap_or(&nothing)) {
-                let mend = Write::delete(&FUS_MAIN, keys::site_tag(*site, tag));
-                wrong.push(("a tag is left that the link does not have".into(), mend));
+        // Each side may be the one that was written by hand: the link gets the tags by which it is found.
+        for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
+            let found =
+                self.tags.iter().filter(|(tag, sites)| sites.contains(&site.id) && !site.tags.contains(tag));
+            let more: Vec<Tag> = found.map(|(tag, _)| tag.clone()).collect();
+            if !more.is_empty() {
+                let tags = |tags: &[Tag]| Value::L(tags.iter().map(|tag| tag.as_str().into()).collect());
+                let mut unchanged = Condition::equals("tags", tags(&site.tags));
+                if site.tags.is_empty() {
+                    unchanged = unchanged.or(Condition::absent("tags"));
+                }
+                let all = [site.tags.clone(), more.clone()].concat();
+                let mend =
+                    Write::update(&FUS_MAIN, keys::site(site.id)).set("tags", tags(&all)).when(unchanged);
+                wrong.push(("a tag leads to this link, which does not have it".into(), mend));
+                for tag in more {
+                    wanted.entry(tag).or_default().insert(site.id);
+                }
             }
         }
-        for tag in self.counts.keys().chain(wanted.keys().copied()).collect::<BTreeSet<_>>() {
+        for tag in self.counts.keys().chain(wanted.keys()).collect::<BTreeSet<_>>() {
             let count = wanted.get(tag).map_or(0, BTreeSet::len) as u64;
             if self.counts.get(tag).copied().unwrap_or(0) != i64::try_from(count).unwrap_or(i64::MAX) {
                 let mend = Write::update(&FUS_MAIN, keys::tag_count(tag))
@@ -177,13 +208,13 @@ impl Everything {
         let mut wrong = Vec::new();
         for ((player, id), part) in &wanted {
             if self.participations.get(&(*player, *id)) != Some(part) {
-                let mend = store::put(&FUS_MAIN, keys::participation(*player, *id), part)?;
+                let item = store::to_item(part)?;
+                let part = Write::update(&FUS_MAIN, keys::participation(*player, *id));
+                let in_key = |name: &str| FUS_MAIN.key.attrs().any(|attr| attr.name == name);
+                let said = item.iter().filter(|(name, _)| !in_key(name));
+                let mend = said.fold(part, |part, (name, value)| part.set(name, value.to_value()));
                 wrong.push(("a player cannot be found to have played this match".into(), mend));
             }
-        }
-        for (player, id) in self.participations.keys().filter(|at| !wanted.contains_key(at)) {
-            let mend = Write::delete(&FUS_MAIN, keys::participation(*player, *id));
-            wrong.push(("a player is said to have played a match that is not there".into(), mend));
         }
         let mut played: BTreeMap<PlayerId, u64> = BTreeMap::new();
         for (player, _) in wanted.keys() {
@@ -199,17 +230,31 @@ impl Everything {
         Ok(wrong)
     }
 
-    /// Ratings and comments of a site that is not there.
-    fn left_behind(&self) -> Wrong {
-        let ratings =
-            self.ratings.iter().filter(|rating| !self.sites.contains_key(&rating.site_id)).map(|rating| {
-                let mend = Write::delete(&FUS_MAIN, keys::rating(rating.user_id, rating.site_id));
-                ("a rating of a link that is not there".to_owned(), mend)
-            });
-        let comments =
-            self.comments.iter().filter(|(site, _)| !self.sites.contains_key(site)).map(|(_, key)| {
-                ("a comment on a link that is not there".to_owned(), Write::delete(&FUS_MAIN, key.clone()))
-            });
-        ratings.chain(comments).collect()
+    /// What hangs on a site or match that is not there. Each may be all that is left of what somebody wrote.
+    fn loose(&self) -> Vec<Finding> {
+        let gone = |site: &SiteId| !self.sites.contains_key(site);
+        let loose = |key: Key, what: &str| Finding::loose(&FUS_MAIN, &key, what);
+        let ratings = self.ratings.iter().filter(|rating| gone(&rating.site_id));
+        let ratings = ratings.map(|rating| {
+            loose(keys::rating(rating.user_id, rating.site_id), "a rating of a link that is not there")
+        });
+        let comments = self.comments.iter().filter(|(site, _)| gone(site));
+        let comments = comments.map(|(_, key)| loose(key.clone(), "a comment on a link that is not there"));
+        let tags = self.tags.iter().flat_map(|(tag, sites)| sites.iter().map(move |site| (tag, site)));
+        let tags = tags
+            .filter(|(_, site)| gone(site))
+            .map(|(tag, site)| loose(keys::site_tag(*site, tag), "a tag of a link that is not there"));
+        let played = self.participations.keys().filter(|(player, id)| {
+            self.matches
+                .get(id)
+                .is_none_or(|played| played.participations().all(|part| part.player_id != *player))
+        });
+        let played = played.map(|(player, id)| {
+            loose(
+                keys::participation(*player, *id),
+                "a player is said to have played a match that does not say so",
+            )
+        });
+        ratings.chain(comments).chain(tags).chain(played).collect()
     }
 }

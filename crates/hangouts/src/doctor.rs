@@ -1,19 +1,21 @@
 //! Checks what is stored against its own rules: every pointer is the projection of its hangout, every copy says what the original
 //! says, every count counts, and nothing hangs on what is not there.
 
+mod complete;
+
 use crate::{
     keys::{self, Kind},
-    model::{Group, GroupRole, Hangout, HangoutId, Membership, Target},
+    model::{Group, GroupRole, Hangout, HangoutId, Invite, Membership, Response, Target},
     pointers,
-    service::edit_group,
+    service::{delete_group, edit_group},
     stored,
     tables::INVITER_TABLE,
 };
 use async_trait::async_trait;
 use futures::TryStreamExt;
-use std::pin::pin;
-use store::{Item, Key, View, Write, from_item};
-use web::{DoctorCheck, Finding, Progress, Services};
+use std::{collections::HashSet, pin::pin};
+use store::{Item, Key, StoreError, View, Write, from_item};
+use web::{DoctorCheck, Finding, Progress, Services, unfinished};
 
 /// Everything in the table.
 pub struct HangoutsAgree;
@@ -25,12 +27,37 @@ impl DoctorCheck for HangoutsAgree {
     }
 
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
-        let mut findings = Vec::new();
+        let (mut findings, mut relinked) = (Vec::new(), HashSet::new());
         let mut rows = pin!(store::scan_all(services.store.as_ref(), &INVITER_TABLE));
         while let Some(row) = rows.try_next().await? {
-            findings.extend(Row { services, repair, item: &row }.check().await?);
+            let key = Key::of(&row, &INVITER_TABLE.key)?;
+            let (row, lacked) = complete::complete(services, &key, row, repair).await?;
+            findings.extend(lacked);
+            match readable(&row) {
+                Err(error) => findings.push(Finding::unreadable(&INVITER_TABLE, &key, error)),
+                Ok(()) => match (Row { services, repair, item: &row }).check(&mut relinked).await {
+                    Ok(found) => findings.extend(found),
+                    // A row beside it cannot be read, and is told of itself.
+                    Err(StoreError::Invalid(_)) => {}
+                    Err(error) => return Err(error),
+                },
+            }
         }
         Ok(findings)
+    }
+}
+
+/// Reads a row as what its key says.
+fn readable(row: &Item) -> store::Result<()> {
+    let text = |name| row.get(name).and_then(View::as_str).unwrap_or_default();
+    match Kind::of(text("PK"), text("SK")) {
+        Some(Kind::Hangout(_)) => from_item::<Hangout>(row).map(drop),
+        Some(Kind::Response(..)) => from_item::<Response>(row).map(drop),
+        Some(Kind::Group(_)) => from_item::<Group>(row).map(drop),
+        Some(Kind::Member(..)) => from_item::<Membership>(row).map(drop),
+        Some(Kind::Invite(_)) => from_item::<Invite>(row).map(drop),
+        // A pointer is compared with what its hangout says, and written anew.
+        Some(Kind::Pointer(..)) | None => Ok(()),
     }
 }
 
@@ -42,22 +69,20 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    async fn check(&self) -> store::Result<Vec<Finding>> {
+    /// `relinked` are the hangouts that named nobody when they were first met.
+    async fn check(&self, relinked: &mut HashSet<HangoutId>) -> store::Result<Vec<Finding>> {
         let text = |name| self.item.get(name).and_then(View::as_str).unwrap_or_default();
         match Kind::of(text("PK"), text("SK")) {
             Some(Kind::Hangout(id)) => self.hangout(id).await,
-            Some(Kind::Pointer(target, id)) => self.pointer(target, id).await,
+            Some(Kind::Pointer(target, id)) => self.pointer(target, id, relinked).await,
             Some(Kind::Response(id, _)) => self.response(id).await,
             Some(Kind::Group(_)) => self.group().await,
             Some(Kind::Member(..)) => self.member().await,
             Some(Kind::Invite(group)) => {
-                let there = stored::find_group(self.services, group).await?.is_some();
-                self.orphan(there, "an invite link of a group that is not there").await
+                let there = self.is_there(&keys::group(group)).await?;
+                self.loose(there, "an invite link of a group that is not there").await
             }
-            None => {
-                let key = Key::of(self.item, &INVITER_TABLE.key)?;
-                Ok(vec![Finding::told(&INVITER_TABLE, &key, "an item of no known kind", "look at it")])
-            }
+            None => self.loose(false, "an item of no known kind").await,
         }
     }
 
@@ -97,25 +122,51 @@ impl Row<'_> {
         Ok(wrong > 0 || hangout.deleted_at.is_some() || !hangout.leaving().is_empty())
     }
 
-    /// Of a pointer: that its hangout knows of it. Whether it says the right thing is seen with the hangout.
-    async fn pointer(&self, target: Target, id: HangoutId) -> store::Result<Vec<Finding>> {
-        let hangout = stored::find_hangout(self.services, id).await?;
-        let known = hangout.is_some_and(|hangout| hangout.targets().contains(&target));
-        let known = known || pointers::is_to_be_in_step(self.services, id).await?;
-        self.orphan(known, "a pointer to a hangout that does not exist, or does not name its target").await
+    /// Of a pointer: that its hangout knows of it. Whether it says the right thing is seen with the hangout. One that names no groups
+    /// and no people is given those whose pointers lead to it.
+    async fn pointer(
+        &self,
+        target: Target,
+        id: HangoutId,
+        relinked: &mut HashSet<HangoutId>,
+    ) -> store::Result<Vec<Finding>> {
+        if pointers::is_to_be_in_step(self.services, id).await? || !self.is_still_there().await? {
+            return Ok(Vec::new());
+        }
+        match stored::find_hangout(self.services, id).await? {
+            Some(hangout) if hangout.targets().contains(&target) => Ok(Vec::new()),
+            Some(hangout) if hangout.names_nobody() || relinked.contains(&id) => {
+                let finding = self.found("a pointer to a hangout that names no groups and no people")?;
+                relinked.insert(id);
+                if self.repair {
+                    pointers::add_target(self.services, id, target).await?;
+                }
+                Ok(vec![finding])
+            }
+            _ => {
+                self.loose(false, "a pointer to a hangout that is not there, or does not name its target")
+                    .await
+            }
+        }
     }
 
     async fn response(&self, id: HangoutId) -> store::Result<Vec<Finding>> {
-        let there = stored::find_hangout(self.services, id).await?.is_some();
-        let there = there || pointers::is_to_be_in_step(self.services, id).await?;
-        self.orphan(there, "a response to a hangout that is not there").await
+        let there = self.is_there(&keys::hangout(id)).await?;
+        if there || pointers::is_to_be_in_step(self.services, id).await? || !self.is_still_there().await? {
+            return Ok(Vec::new());
+        }
+        let what = "a response to a hangout that is not there";
+        Ok(vec![Finding::removable(&INVITER_TABLE, self.key()?, what)])
     }
 
     /// Of a group: that its count and its owners are those of its memberships, and the copies of its name.
     async fn group(&self) -> store::Result<Vec<Finding>> {
-        let Some(group) = self.again::<Group>().await?.filter(|group| group.deleted_at.is_none()) else {
-            return Ok(Vec::new());
-        };
+        let Some(group) = self.again::<Group>().await? else { return Ok(Vec::new()) };
+        if group.deleted_at.is_some() {
+            let (at, id) = ((&INVITER_TABLE, self.key()?), group.group_id.to_string());
+            let found = unfinished(self.services, at, (delete_group::KIND, &id), self.repair).await?;
+            return Ok(found.into_iter().collect());
+        }
         let members: Vec<Membership> = stored::all(self.services, keys::members_of(group.group_id)).await?;
         let mut findings = Vec::new();
         if members.len() as u64 != group.member_count {
@@ -137,9 +188,9 @@ impl Row<'_> {
     /// Of a membership: that its group and account are there, and know its role and name.
     async fn member(&self) -> store::Result<Vec<Finding>> {
         let Some(member) = self.again::<Membership>().await? else { return Ok(Vec::new()) };
-        let group = stored::find_group(self.services, member.group_id).await?;
-        let Some(group) = group else {
-            return self.orphan(false, "a membership of a group that is not there").await;
+        let Some(group) = stored::find_group(self.services, member.group_id).await? else {
+            let there = self.is_there(&keys::group(member.group_id)).await?;
+            return self.loose(there, "a membership of a group that is not there").await;
         };
         let mut findings = Vec::new();
         let role: GroupRole = group.role_of(member.user_id);
@@ -166,20 +217,29 @@ impl Row<'_> {
         self.services.store.get(&INVITER_TABLE, &key).await?.map(from_item).transpose()
     }
 
-    fn found(&self, what: &str) -> store::Result<Finding> {
-        let key = Key::of(self.item, &INVITER_TABLE.key)?;
-        Ok(Finding::mendable(&INVITER_TABLE, &key, what, self.repair))
+    fn key(&self) -> store::Result<Key> {
+        Key::of(self.item, &INVITER_TABLE.key)
     }
 
-    /// Removes what hangs on nothing, unless it has gone since it was scanned.
-    async fn orphan(&self, fine: bool, what: &str) -> store::Result<Vec<Finding>> {
-        let key = Key::of(self.item, &INVITER_TABLE.key)?;
-        if fine || self.services.store.get(&INVITER_TABLE, &key).await?.is_none() {
+    fn found(&self, what: &str) -> store::Result<Finding> {
+        Ok(Finding::mendable(&INVITER_TABLE, &self.key()?, what, self.repair))
+    }
+
+    /// Returns whether a row is there, readable or not.
+    async fn is_there(&self, key: &Key) -> store::Result<bool> {
+        Ok(self.services.store.get(&INVITER_TABLE, key).await?.is_some())
+    }
+
+    /// Returns whether the row itself has not gone since it was scanned.
+    async fn is_still_there(&self) -> store::Result<bool> {
+        self.is_there(&self.key()?).await
+    }
+
+    /// Tells of what hangs on nothing, unless it has gone since it was scanned.
+    async fn loose(&self, fine: bool, what: &str) -> store::Result<Vec<Finding>> {
+        if fine || !self.is_still_there().await? {
             return Ok(Vec::new());
         }
-        if self.repair {
-            self.services.store.write(Write::delete(&INVITER_TABLE, key)).await?;
-        }
-        Ok(vec![self.found(what)?])
+        Ok(vec![Finding::loose(&INVITER_TABLE, &self.key()?, what)])
     }
 }

@@ -9,7 +9,9 @@ mod count;
 mod work;
 
 pub use count::{CountResponses, count, is_noted as is_to_be_counted, note as note_to_count, recount};
-pub use work::{KeepInStep, bring_in_step, drop_targets, is_noted as is_to_be_in_step, out_of_step};
+pub use work::{
+    KeepInStep, add_target, bring_in_step, drop_targets, is_noted as is_to_be_in_step, out_of_step,
+};
 
 use crate::{
     announce, keys, live,

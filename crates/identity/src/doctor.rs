@@ -3,10 +3,11 @@
 use crate::{
     keys,
     model::{Account, Email, SignIn},
+    service::create_account,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
-use store::{Condition, Number, Scan, Store, View, Write, from_item};
+use store::{Condition, Key, Number, Scan, Store, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services};
 
 pub struct AccountsAgree;
@@ -20,17 +21,24 @@ impl DoctorCheck for AccountsAgree {
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
         let store = services.store.as_ref();
         let mut findings = Vec::new();
-        let (mut super_admins, mut after) = (0_u64, None);
+        let (mut super_admins, mut unreadable, mut after) = (0_u64, false, None);
         loop {
             let rows = store.scan(Scan { table: &IDENTITY, limit: None, after }).await?;
             for item in rows.items {
                 if item.get("SK").and_then(View::as_str) != Some("ACCOUNT") {
                     continue;
                 }
-                let account: Account = from_item(item)?;
-                if account.deleted_at.is_none() {
-                    super_admins += u64::from(account.counts());
-                    findings.extend(compare(store, &account).await?);
+                let key = Key::of(&item, &IDENTITY.key)?;
+                match from_item::<Account>(item) {
+                    Err(error) => {
+                        unreadable = true;
+                        findings.push(Finding::unreadable(&IDENTITY, &key, error));
+                    }
+                    Ok(account) if account.deleted_at.is_none() => {
+                        super_admins += u64::from(account.counts());
+                        findings.extend(compare(services, &account, repair).await?);
+                    }
+                    Ok(_) => {}
                 }
             }
             after = rows.next;
@@ -38,37 +46,47 @@ impl DoctorCheck for AccountsAgree {
                 break;
             }
         }
-        findings.extend(recount(store, super_admins, repair).await?);
+        // One that cannot be read may be a SuperAdmin's.
+        if !unreadable {
+            findings.extend(recount(store, super_admins, repair).await?);
+        }
         Ok(findings)
     }
 }
 
 /// What an account's profile and sign-in record say against it.
-async fn compare(store: &dyn Store, account: &Account) -> store::Result<Vec<Finding>> {
-    let user = account.user_id;
-    let mut wrong = Vec::new();
+async fn compare(services: &Services, account: &Account, repair: bool) -> store::Result<Vec<Finding>> {
+    let (store, user, mut wrong) = (services.store.as_ref(), account.user_id, Vec::new());
+    let row = store.get(&USERS, &keys::user(user)).await?;
+    // An account that has just been deleted took its row along.
+    if row.is_none() && store.get(&IDENTITY, &keys::account(user)).await?.is_some() {
+        if repair {
+            let profile = create_account::profile(account, account.created_at);
+            store.write(store::put(&USERS, keys::user(user), &profile)?.if_new()).await?;
+        }
+        let what = "the account has no row in Users";
+        wrong.push(Finding::mendable(&IDENTITY, &keys::account(user), what, repair));
+    }
     let mut told =
         |what: &str, remedy: &str| wrong.push(Finding::told(&IDENTITY, &keys::account(user), what, remedy));
-    match store.get(&USERS, &keys::user(user)).await? {
-        None => {
-            told("the account has no row in Users", "restore the row from a backup, or delete the account");
-        }
+    match row {
         Some(row) if row.get("display_name").and_then(View::as_str) != Some(&account.display_name) => {
             told(
                 "the account and its row in Users have different names",
                 "have its owner set the name again",
             );
         }
-        Some(_) => {}
+        None | Some(_) => {}
     }
     if let Ok(email) = Email::parse(&account.email) {
-        let sign_in =
-            store.get(&IDENTITY, &keys::sign_in(&email)).await?.map(from_item::<SignIn>).transpose()?;
-        if sign_in.is_none_or(|sign_in| sign_in.user_id != user) {
-            told(
+        let sign_in = store.get(&IDENTITY, &keys::sign_in(&email)).await?.map(from_item::<SignIn>);
+        match sign_in {
+            Some(Ok(sign_in)) if sign_in.user_id == user => {}
+            Some(Err(error)) => wrong.push(Finding::unreadable(&IDENTITY, &keys::sign_in(&email), error)),
+            _ => told(
                 "the account has no sign-in record",
                 "restore the record from a backup, or delete the account",
-            );
+            ),
         }
     }
     Ok(wrong)

@@ -2,17 +2,21 @@
 
 use crate::{
     keys,
-    model::{Household, Membership, Round, Status, User},
-    tables::{GROUP_MEMBERSHIPS, GROUPS, ROUNDS},
+    model::{Household, Membership, Pick, Role, Round, Status, User},
+    service::disband,
+    stored,
+    tables::{GROUP_MEMBERSHIPS, GROUPS, PICKS, ROUNDS},
 };
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use identity::tables::USERS;
-use store::{Write, from_item, scan_all};
-use web::{DoctorCheck, Finding, Services};
+use serde::de::DeserializeOwned;
+use store::{Condition, Key, Table, Write, from_item};
+use web::{DoctorCheck, Finding, Services, readable, unfinished};
 
-/// A membership and the household on the person's own row say the same; a round belongs to a household that is there; and the round
-/// that a household notes as voting is voting.
+/// A membership and the household on the person's own row say the same; a round belongs to a household that is there; the round that a
+/// household notes as voting is voting, and one that is voting is noted; and a round notes its pick. What one side says and the other
+/// lacks is filled in.
 pub struct HouseholdsAgree;
 
 #[async_trait]
@@ -22,66 +26,196 @@ impl DoctorCheck for HouseholdsAgree {
     }
 
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>> {
-        let mut findings = Vec::new();
+        let mut doctor = Doctor { services, repair, findings: Vec::new() };
         let store = services.store.as_ref();
-        let mut memberships = scan_all(store, &GROUP_MEMBERSHIPS);
+        let mut memberships = readable(store, &GROUP_MEMBERSHIPS);
         while let Some(row) = memberships.try_next().await? {
-            findings.extend(membership(services, from_item(row)?, repair).await?);
+            match row {
+                Ok(row) => doctor.membership(row).await?,
+                Err(unreadable) => doctor.findings.push(unreadable),
+            }
         }
-        let mut rounds = scan_all(store, &ROUNDS);
-        while let Some(row) = rounds.try_next().await? {
-            findings.extend(orphan(services, &from_item(row)?).await?);
+        let mut people = readable(store, &USERS);
+        while let Some(row) = people.try_next().await? {
+            match row {
+                Ok(row) => doctor.person(row).await?,
+                Err(unreadable) => doctor.findings.push(unreadable),
+            }
         }
-        let mut households = scan_all(store, &GROUPS);
+        let mut households = readable(store, &GROUPS);
         while let Some(row) = households.try_next().await? {
-            findings.extend(voting(services, &from_item(row)?, repair).await?);
+            match row {
+                Ok(row) => doctor.household(row).await?,
+                Err(unreadable) => doctor.findings.push(unreadable),
+            }
         }
-        Ok(findings)
+        let mut rounds = readable(store, &ROUNDS);
+        while let Some(row) = rounds.try_next().await? {
+            match row {
+                Ok(row) => doctor.round(row).await?,
+                Err(unreadable) => doctor.findings.push(unreadable),
+            }
+        }
+        let mut picks = readable(store, &PICKS);
+        while let Some(row) = picks.try_next().await? {
+            match row {
+                Ok(row) => doctor.pick(&row).await?,
+                Err(unreadable) => doctor.findings.push(unreadable),
+            }
+        }
+        Ok(doctor.findings)
     }
 }
 
-/// A membership without the person's word for it gives nobody access; it is removed.
-async fn membership(services: &Services, row: Membership, repair: bool) -> store::Result<Option<Finding>> {
-    let user = services.store.get(&USERS, &keys::user(row.user_id)).await?;
-    let user: Option<User> = user.map(from_item).transpose()?;
-    if user.is_some_and(|user| user.group_id == Some(row.group_id)) {
-        return Ok(None);
-    }
-    let key = keys::membership(row.group_id, row.user_id);
-    let finding = Finding::mendable(
-        &GROUP_MEMBERSHIPS,
-        &key,
-        "a membership of someone who is not in the household",
-        repair,
-    );
-    if repair {
-        services.store.write(Write::delete(&GROUP_MEMBERSHIPS, key)).await?;
-    }
-    Ok(Some(finding))
+struct Doctor<'a> {
+    services: &'a Services,
+    repair: bool,
+    findings: Vec<Finding>,
 }
 
-async fn orphan(services: &Services, round: &Round) -> store::Result<Option<Finding>> {
-    if services.store.get(&GROUPS, &keys::household(round.group_id)).await?.is_some() {
-        return Ok(None);
+impl Doctor<'_> {
+    /// A row as it is now: nothing where it is not there, and an error in place of one that cannot be read.
+    async fn now<T: DeserializeOwned>(
+        &self,
+        table: &'static Table,
+        key: &Key,
+    ) -> store::Result<Option<store::Result<T>>> {
+        Ok(self.services.store.get(table, key).await?.map(from_item))
     }
-    let key = keys::round(round.round_id);
-    let remedy = "delete it with its suggestions, votes and ratings: nobody can see it";
-    Ok(Some(Finding::told(&ROUNDS, &key, "a round of a household that is not there", remedy)))
-}
 
-/// A household that waits for a round which is not voting could never vote again.
-async fn voting(services: &Services, home: &Household, repair: bool) -> store::Result<Option<Finding>> {
-    let Some(active) = home.active_round_id else { return Ok(None) };
-    let round = services.store.get(&ROUNDS, &keys::round(active)).await?;
-    let round: Option<Round> = round.map(from_item).transpose()?;
-    if round.is_some_and(|round| round.status == Status::Voting) {
-        return Ok(None);
+    /// Mends by this write, unless what was seen has changed since.
+    async fn mend(
+        &mut self,
+        (table, key): (&'static Table, Key),
+        what: &str,
+        mend: Write,
+    ) -> store::Result<()> {
+        if self.repair {
+            match self.services.store.write(mend).await {
+                Err(error) if error.is_condition_failed() => return Ok(()),
+                written => written?,
+            }
+        }
+        self.findings.push(Finding::mendable(table, &key, what, self.repair));
+        Ok(())
     }
-    let key = keys::household(home.group_id);
-    let finding =
-        Finding::mendable(&GROUPS, &key, "a household that waits for a round which is not voting", repair);
-    if repair {
-        services.store.write(Write::update(&GROUPS, key).remove("active_round_id").if_there()).await?;
+
+    fn tell(&mut self, table: &'static Table, key: &Key, what: &str) {
+        self.findings.push(Finding::loose(table, key, what));
     }
-    Ok(Some(finding))
+
+    /// A membership as the document writes it has no counterpart on the person's row: that is filled in.
+    async fn membership(&mut self, row: Membership) -> store::Result<()> {
+        let (household, member) = (row.group_id, row.user_id);
+        let (key, user_key) = (keys::membership(household, member), keys::user(member));
+        let user: User = match self.now(&USERS, &user_key).await? {
+            None => {
+                self.tell(&GROUP_MEMBERSHIPS, &key, "a membership of a person who is not there");
+                return Ok(());
+            }
+            // It is told of itself.
+            Some(Err(_)) => return Ok(()),
+            Some(Ok(user)) => user,
+        };
+        if user.group_id == Some(household)
+            || self.services.store.get(&GROUP_MEMBERSHIPS, &key).await?.is_none()
+        {
+            return Ok(());
+        }
+        let home = self.now::<Household>(&GROUPS, &keys::household(household)).await?;
+        if user.group_id.is_some() {
+            self.tell(&GROUP_MEMBERSHIPS, &key, "a membership of a person who is in another household");
+        } else if home.is_none() {
+            self.tell(&GROUP_MEMBERSHIPS, &key, "a membership of a household that is not there");
+        } else if home.is_some_and(|home| home.is_ok_and(|home| home.deleted_at.is_none())) {
+            let free = Condition::exists("user_id").and(Condition::absent("group_id"));
+            let settle = Write::update(&USERS, user_key).set("group_id", household.to_string()).when(free);
+            let what = "a membership that the person’s own row does not name";
+            self.mend((&GROUP_MEMBERSHIPS, key), what, settle).await?;
+        }
+        Ok(())
+    }
+
+    /// The other way round: a person whose row names a household is a member of it.
+    async fn person(&mut self, user: User) -> store::Result<()> {
+        let Some(household) = user.group_id else { return Ok(()) };
+        let (key, user_key) = (keys::membership(household, user.user_id), keys::user(user.user_id));
+        if self.services.store.get(&GROUP_MEMBERSHIPS, &key).await?.is_some() {
+            return Ok(());
+        }
+        // Somebody who has just left has gone from both.
+        let still = self.now::<User>(&USERS, &user_key).await?.and_then(Result::ok);
+        if still.is_none_or(|user| user.group_id != Some(household)) {
+            return Ok(());
+        }
+        let home: Household = match self.now(&GROUPS, &keys::household(household)).await? {
+            None => {
+                self.tell(&USERS, &user_key, "a person in a household that is not there");
+                return Ok(());
+            }
+            Some(Err(_)) => return Ok(()),
+            Some(Ok(home)) => home,
+        };
+        let role = if home.created_by == user.user_id { Role::Creator } else { Role::Member };
+        let membership = Membership::new(household, user.user_id, role, home.created_at);
+        let put = stored::put_membership(&membership)?.if_new();
+        self.mend((&USERS, user_key), "a person in a household that does not list them", put).await
+    }
+
+    /// A household that waits for a round which is not voting could never vote again.
+    async fn household(&mut self, home: Household) -> store::Result<()> {
+        let key = keys::household(home.group_id);
+        if home.deleted_at.is_some() {
+            let id = home.group_id.to_string();
+            let found = unfinished(self.services, (&GROUPS, key), (disband::KIND, &id), self.repair).await?;
+            self.findings.extend(found);
+            return Ok(());
+        }
+        let Some(active) = home.active_round_id else { return Ok(()) };
+        let round = match self.now::<Round>(&ROUNDS, &keys::round(active)).await? {
+            Some(Err(_)) => return Ok(()),
+            round => round.and_then(Result::ok),
+        };
+        if round.is_some_and(|round| round.status == Status::Voting) {
+            return Ok(());
+        }
+        let same = Condition::equals("active_round_id", active.to_string());
+        let mend = Write::update(&GROUPS, key.clone()).remove("active_round_id").when(same);
+        self.mend((&GROUPS, key), "a household that waits for a round which is not voting", mend).await
+    }
+
+    /// A round belongs to a household; one that is voting is the one that its household notes.
+    async fn round(&mut self, round: Round) -> store::Result<()> {
+        let (key, home_key) = (keys::round(round.round_id), keys::household(round.group_id));
+        let home: Household = match self.now(&GROUPS, &home_key).await? {
+            None => {
+                self.tell(&ROUNDS, &key, "a round of a household that is not there");
+                return Ok(());
+            }
+            Some(Err(_)) => return Ok(()),
+            Some(Ok(home)) => home,
+        };
+        let voting = self.now::<Round>(&ROUNDS, &key).await?.and_then(Result::ok);
+        if home.active_round_id.is_some() || voting.is_none_or(|round| round.status != Status::Voting) {
+            return Ok(());
+        }
+        let free = Condition::exists("group_id").and(Condition::absent("active_round_id"));
+        let note =
+            Write::update(&GROUPS, home_key).set("active_round_id", round.round_id.to_string()).when(free);
+        self.mend((&ROUNDS, key), "a round in voting that its household does not note", note).await
+    }
+
+    /// A round past voting notes its pick.
+    async fn pick(&mut self, pick: &Pick) -> store::Result<()> {
+        let key = keys::round(pick.round_id);
+        let Some(Ok(round)) = self.now::<Round>(&ROUNDS, &key).await? else { return Ok(()) };
+        if round.pick_id.is_some()
+            || !matches!(round.status, Status::Selected | Status::Watched | Status::Rated)
+        {
+            return Ok(());
+        }
+        let free = Condition::exists("round_id").and(Condition::absent("pick_id"));
+        let note = Write::update(&ROUNDS, key.clone()).set("pick_id", pick.pick_id.to_string()).when(free);
+        self.mend((&ROUNDS, key), "a round that does not note its pick", note).await
+    }
 }

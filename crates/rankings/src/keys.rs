@@ -6,7 +6,7 @@ use crate::{
 };
 use store::{Key, Query};
 
-const METADATA: &str = "METADATA";
+pub const METADATA: &str = "METADATA";
 const VOTE: &str = "VOTE#";
 
 fn partition(poll: PollId) -> String {
@@ -28,9 +28,9 @@ pub fn vote(poll: PollId, vote: VoteId) -> Key {
     Key::new(partition(poll), format!("{VOTE}{vote}"))
 }
 
-/// The poll that a row of the table belongs to.
-pub fn poll_of(pk: &str) -> Option<PollId> {
-    pk.strip_prefix("POLL#")?.parse().ok()
+/// The poll of the partition that a vote lies in, whatever its id looks like.
+pub fn poll_in(pk: &str) -> Key {
+    Key::new(pk, METADATA)
 }
 
 /// The vote that a row holds; nothing for the poll itself.

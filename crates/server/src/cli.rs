@@ -53,6 +53,9 @@ pub enum Command {
     Import {
         /// - reads standard input
         file: PathBuf,
+        /// Put single rows back into a store that is in use, where none is: those of a removed-….jsonl, or lines of an export
+        #[arg(long)]
+        into_existing: bool,
         #[command(flatten)]
         keys: Keys,
     },
@@ -192,7 +195,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
                 Command::Backup { file } => commands::backup::run(&config, &file).await,
                 Command::Restore { file, keys } => commands::restore::run(&config, file, keys).await,
                 Command::Export { file } => commands::export::run(&config, &file).await,
-                Command::Import { file, keys } => commands::import::run(&config, file, keys).await,
+                Command::Import { file, into_existing: true, .. } => {
+                    commands::import::put_back(&config, file).await
+                }
+                Command::Import { file, keys, .. } => commands::import::run(&config, file, keys).await,
                 _ => crate::serve::run(config).await,
             }
         }),

@@ -11,7 +11,7 @@ use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
 use outbound::{HeldFiles, Outbound};
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 use store::{Store, Table};
 use store_embedded::EmbeddedStore;
 use tokio::{sync::Notify, task::JoinHandle};
@@ -39,6 +39,8 @@ pub struct Server {
     metrics: Option<PrometheusHandle>,
     embedded: Option<Arc<EmbeddedStore>>,
     files: Option<Arc<HeldFiles>>,
+    /// Where rows are kept that an operator removes.
+    folder: PathBuf,
 }
 
 /// Every feature. The one place that names them.
@@ -84,6 +86,9 @@ pub async fn build(
     if engine.embedded.is_some() {
         server.runner = server.runner.alone();
     }
+    if engine.embedded.is_some() {
+        server.folder.clone_from(&config.data);
+    }
     (server.embedded, server.files) = (engine.embedded, Some(files));
     Ok(server)
 }
@@ -124,7 +129,7 @@ pub fn assemble(parts: Parts) -> Server {
     let runner =
         Runner::new(services.clone(), features.iter().flat_map(|feature| feature.work.iter().cloned()));
     let (router, features) = (web::shell(router, app), Arc::new(features));
-    Server { services, features, router, runner, metrics, embedded: None, files: None }
+    Server { services, features, router, runner, metrics, embedded: None, files: None, folder: ".".into() }
 }
 
 impl Server {
@@ -162,6 +167,7 @@ impl Server {
             features: self.features.clone(),
             embedded: self.embedded.clone(),
             files: self.files.clone(),
+            folder: self.folder.clone(),
         }
     }
 

@@ -5,7 +5,7 @@ use web::Finding;
 
 /// Runs all checks; an error when something is wrong and was not mended.
 pub async fn examine(place: &Place, repair: bool, lines: &Lines) -> Result<(), String> {
-    let mut open = 0;
+    let (mut open, mut removed) = (0, place.removed());
     if let Some(embedded) = &place.embedded {
         let name = "the data file: every item reads, and every index says the same";
         let problems = embedded.check().await.unwrap_or_else(|error| vec![error.to_string()]);
@@ -26,11 +26,18 @@ pub async fn examine(place: &Place, repair: bool, lines: &Lines) -> Result<(), S
             }
         };
         verdict(check.name(), findings.len(), lines).await;
-        for finding in findings {
+        for mut finding in findings {
+            if let Some((table, key)) = finding.removes.take().filter(|_| repair) {
+                match removed.take(place.services.store.as_ref(), table, &key).await {
+                    Ok(_) => finding.repaired = true,
+                    Err(why) => finding.remedy = why,
+                }
+            }
             open += usize::from(!finding.repaired);
             let _ = lines.send(sentence(&finding)).await;
         }
     }
+    removed.tell(lines).await;
     match open {
         0 => Ok(()),
         1 => Err("1 thing is wrong; doctor --repair mends what can be mended.".into()),
@@ -44,7 +51,7 @@ async fn verdict(check: &str, found: usize, lines: &Lines) {
 }
 
 fn sentence(finding: &Finding) -> String {
-    let Finding { what, key, remedy, repaired } = finding;
+    let Finding { what, key, remedy, repaired, .. } = finding;
     if *repaired {
         return format!("  mended: {what} ({key}).");
     }

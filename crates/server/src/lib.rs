@@ -15,6 +15,7 @@ pub mod front;
 pub mod health;
 pub mod openapi;
 mod patience;
+mod removal;
 pub mod secret;
 pub mod serve;
 pub mod tasks;

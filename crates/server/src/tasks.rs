@@ -1,11 +1,14 @@
 //! What an operator can have done on the data: by the running server through its control socket, or, when none is running,
 //! by the command itself. Either way it is the same code.
 
-use crate::transfer::source::{self, Uploads};
+use crate::{
+    removal::{self, Removed},
+    transfer::source::{self, Uploads},
+};
 use kernel::Role;
 use outbound::HeldFiles;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 use store_embedded::EmbeddedStore;
 use web::{Feature, Services};
 
@@ -15,6 +18,13 @@ use web::{Feature, Services};
 pub enum Task {
     Doctor {
         repair: bool,
+        /// Rows to remove instead: a table and a key each.
+        #[serde(default)]
+        remove: Vec<Vec<String>>,
+    },
+    /// Rows to put back where none is, as lines.
+    PutBack {
+        rows: Vec<String>,
     },
     CreateAccount {
         email: String,
@@ -54,6 +64,15 @@ pub struct Place {
     pub features: Arc<Vec<Feature>>,
     pub embedded: Option<Arc<EmbeddedStore>>,
     pub files: Option<Arc<HeldFiles>>,
+    /// Where removed rows are kept.
+    pub folder: PathBuf,
+}
+
+impl Place {
+    /// A new file of removed rows.
+    pub fn removed(&self) -> Removed {
+        Removed::at(self.folder.clone(), self.services.clock.now())
+    }
 }
 
 /// Lines for the operator as they come, through a channel so that long work shows its progress.
@@ -67,7 +86,14 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
     };
     let sentence = |problem: web::Problem| problem.detail;
     match task {
-        Task::Doctor { repair } => crate::doctor::examine(place, repair, lines).await?,
+        Task::Doctor { repair, remove } if remove.is_empty() => {
+            crate::doctor::examine(place, repair, lines).await?;
+        }
+        Task::Doctor { remove, .. } => {
+            let named: Result<Vec<_>, _> = remove.iter().map(|words| removal::named(words)).collect();
+            removal::remove(services.store.as_ref(), &named?, &mut place.removed(), lines).await?;
+        }
+        Task::PutBack { rows } => removal::put_back(services.store.as_ref(), &rows, lines).await?,
         Task::CreateAccount { email, name, roles, password } => {
             let user = identity::operator::create_account(services, &email, &name, &password, &roles)
                 .await

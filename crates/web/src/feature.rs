@@ -125,7 +125,7 @@ impl Joined {
 #[async_trait]
 pub trait DoctorCheck: Send + Sync {
     fn name(&self) -> &'static str;
-    /// Reports what is wrong; mends it when `repair` is set.
+    /// Reports what is wrong. With `repair` it completes, recounts and relinks; it removes nothing, but names what is to be removed.
     async fn check(&self, services: &Services, repair: bool) -> store::Result<Vec<Finding>>;
 }
 

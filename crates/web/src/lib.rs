@@ -74,7 +74,7 @@ pub use feature::{
 };
 pub use fields::Fields;
 pub use filled::{Creates, Filled};
-pub use finding::Finding;
+pub use finding::{Finding, fill, readable, unfinished};
 pub use flash::done;
 pub use follow::{Follow, Held};
 pub use guess::{GuessError, Guesses, Subject};

@@ -31,10 +31,11 @@ mod plain_proxy;
 #[allow(dead_code, reason = "the provider's own tests use all of it")]
 mod pool;
 mod power;
-#[path = "../../../crates/identity/tests/identity/provider.rs"]
 #[allow(dead_code, reason = "identity's own tests use all of it")]
+#[path = "../../../crates/identity/tests/identity/provider.rs"]
 mod provider;
 mod relay;
+mod repair;
 mod rooms;
 mod scale;
 mod silent_push_host;

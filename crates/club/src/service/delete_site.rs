@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use store::{Query, Write};
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Change, work};
 
-const WORK: &str = "club.delete_site";
+pub const WORK: &str = "club.delete_site";
 
 pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) -> Result<(), Error> {
     let load = async || stored::site(by, id).await;

@@ -110,6 +110,11 @@ impl Hangout {
         groups.chain(people.map(Target::User)).collect()
     }
 
+    /// Returns whether it names no groups and no people, as one written by hand may.
+    pub fn names_nobody(&self) -> bool {
+        self.group_ids.is_empty() && self.invitee_ids.is_empty()
+    }
+
     /// The projection: what the list of `target` shows of this hangout.
     pub fn pointer_to(&self, target: Target) -> Pointer {
         Pointer {

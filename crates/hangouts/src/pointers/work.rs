@@ -124,6 +124,29 @@ async fn meanwhile(services: &Services, hangout: &Hangout, error: &StoreError) -
 
 /// Takes groups or people off a hangout, where it is still there.
 pub async fn drop_targets(services: &Services, id: HangoutId, targets: Vec<Target>) -> store::Result<()> {
+    let now = Moment::from(services.clock.now());
+    change_targets(services, id, |hangout| {
+        for target in &targets {
+            hangout.drop_target(*target, now);
+        }
+    })
+    .await
+}
+
+/// Gives a hangout a group or a person whose pointer leads to it.
+pub async fn add_target(services: &Services, id: HangoutId, target: Target) -> store::Result<()> {
+    change_targets(services, id, |hangout| match target {
+        Target::Group(group) => drop(hangout.group_ids.insert(group)),
+        Target::User(user) => drop(hangout.invitee_ids.insert(user)),
+    })
+    .await
+}
+
+async fn change_targets(
+    services: &Services,
+    id: HangoutId,
+    change: impl Fn(&mut Hangout),
+) -> store::Result<()> {
     let load = async || {
         let row = services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?;
         let hangout =
@@ -132,9 +155,7 @@ pub async fn drop_targets(services: &Services, id: HangoutId, targets: Vec<Targe
     };
     let any = Expected::any();
     let changed = super::change(services, None, &any, load, |hangout| {
-        for target in &targets {
-            hangout.drop_target(*target, Moment::from(services.clock.now()));
-        }
+        change(hangout);
         Ok(())
     });
     match changed.await {

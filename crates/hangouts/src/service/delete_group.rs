@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use store::{StoreError, Write, from_item};
 use web::{Ctx, Edit, Expected, Progress, Services, WorkHandler, WorkItem, work};
 
-const KIND: &str = "hangouts.delete_group";
+pub const KIND: &str = "hangouts.delete_group";
 /// Hangouts that are taken off a group in one turn.
 const CHUNK: u32 = 50;
 

@@ -35,7 +35,9 @@ on_both_engines! {
         assert_eq!(town.findings(false).await.len(), 6, "looking mends nothing");
         town.findings(true).await;
         town.settles().await;
-        assert_eq!(town.findings(false).await, Vec::<String>::new());
+        // A pointer and a membership are not answers: repairing leaves them for a person to judge.
+        let left = town.findings(false).await;
+        assert!(left.len() == 2 && left.iter().all(|what| what.contains("not there")), "{left:#?}");
         assert_eq!(bo.get(&format!("/groups/{group}/feed")).await.json["items"][0]["title"], "Supper");
     }
 

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use store::{Key, Query, Store, StoreError, Table, Write, remove_some};
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
-const KIND: &str = "movies.disband";
+pub const KIND: &str = "movies.disband";
 
 /// The write that has it done.
 pub fn enqueue(household: HouseholdId, now: Timestamp) -> store::Result<Write> {

@@ -18,7 +18,7 @@ use web::{
     work,
 };
 
-const WORK: &str = "delete-ranked-poll";
+pub const WORK: &str = "delete-ranked-poll";
 
 pub async fn delete_poll(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<(), Error> {
     change_poll(ctx, visitor, expected, |poll| hide(poll, ctx.clock.now())).await?;

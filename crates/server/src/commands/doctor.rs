@@ -8,14 +8,16 @@ use crate::{
     tasks::Task,
     transfer::tables,
 };
-use clap::Args;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use store_embedded::{OpenError, integrity};
 
 #[derive(Debug, Clone, Args)]
 pub struct DoctorArgs {
-    /// Mend what can be mended
+    /// Complete, recount and relink what can be; answers whose parent is gone are removed, and kept in a file
     #[arg(long)]
     repair: bool,
+    #[command(flatten)]
+    remove: Named,
     /// Check every page, index and row of the data file of a server that is stopped, and change nothing
     #[arg(long, conflicts_with = "repair")]
     offline: bool,
@@ -25,7 +27,46 @@ pub async fn run(config: &Config, arguments: DoctorArgs) -> Result<(), Failure> 
     if arguments.offline {
         return check_file(config);
     }
-    operator::run(config, Task::Doctor { repair: arguments.repair }).await
+    let DoctorArgs { repair, remove: Named(remove), .. } = arguments;
+    operator::run(config, Task::Doctor { repair, remove }).await
+}
+
+/// Rows that are named one by one. Written out, because each takes two or three words and may come more than once.
+#[derive(Debug, Clone, Default)]
+pub struct Named(Vec<Vec<String>>);
+
+const REMOVE: &str = "remove";
+
+impl Args for Named {
+    fn augment_args(command: Command) -> Command {
+        let remove = Arg::new(REMOVE)
+            .long(REMOVE)
+            .num_args(2..=3)
+            .value_names(["TABLE", "PK", "SK"])
+            .action(ArgAction::Append)
+            .allow_hyphen_values(true)
+            .conflicts_with_all(["repair", "offline"])
+            .help("Remove this row, and keep it in a file; may be given more than once");
+        command.arg(remove)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Named {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut named = Self::default();
+        named.update_from_arg_matches(matches)?;
+        Ok(named)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let given = matches.get_occurrences::<String>(REMOVE).into_iter().flatten();
+        self.0 = given.map(|words| words.cloned().collect()).collect();
+        Ok(())
+    }
 }
 
 fn check_file(config: &Config) -> Result<(), Failure> {

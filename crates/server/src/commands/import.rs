@@ -1,9 +1,11 @@
-//! `import FILE|-`: an export into a store that is empty.
+//! `import FILE|-`: an export into a store that is empty; with `--into-existing` single rows into one that is in use.
 
+use super::operator;
 use crate::{
     cli::{Failure, say},
     config::Config,
     engine,
+    tasks::Task,
     transfer::{
         both, channel, file, files,
         progress::Progress,
@@ -31,4 +33,18 @@ pub async fn run(config: &Config, path: PathBuf, keys: Keys) -> Result<(), Failu
     taken.verify()?;
     say(format!("Imported {} items in {} tables.", taken.items(), taken.compared.len()));
     taken.remind_of_key(config)
+}
+
+/// Puts rows back where none is, by the server that runs on this data folder or here when none does.
+pub async fn put_back(config: &Config, path: PathBuf) -> Result<(), Failure> {
+    let (out, mut lines) = channel();
+    let gather = async {
+        let mut rows = Vec::new();
+        while let Some(line) = lines.recv().await {
+            rows.push(line);
+        }
+        Ok(rows)
+    };
+    let rows = both(file::read(path, out), gather).await?;
+    operator::run(config, Task::PutBack { rows }).await
 }

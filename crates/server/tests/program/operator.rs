@@ -108,8 +108,22 @@ async fn the_doctor_names_what_is_wrong_where_and_what_to_do_and_mends_it() {
     let finding = text.lines().find(|line| line.starts_with("  wrong: ")).unwrap();
     assert!(finding.contains("(ranked-choice-polls POLL#123e4567"), "the key: {finding}");
     assert!(finding.contains("To do: mend it with: roundtable doctor --repair."), "the remedy: {finding}");
-    assert!(said(&run(folder.path(), &["doctor", "--repair"])).contains("  mended: "));
+    let mended = said(&run(folder.path(), &["doctor", "--repair"]));
+    assert!(mended.contains("  mended: "), "{mended}");
     assert!(!said(&run(folder.path(), &["doctor"])).contains("wrong"));
+
+    // What was removed is in a file of the data folder, and comes back from there, also beside a running server.
+    let kept = mended.lines().find_map(|line| line.split("import --into-existing ").nth(1)).unwrap();
+    assert!(kept.starts_with("data/removed-") && kept.ends_with(".jsonl"), "{kept}");
+    let _server = Running::start(folder.path(), &[]);
+    let back = said(&run(folder.path(), &["import", "--into-existing", kept]));
+    assert!(back.starts_with("1 row put back"), "{back}");
+    assert_eq!(run(folder.path(), &["doctor"]).status.code(), Some(1));
+    let vote = ["POLL#123e4567-e89b-12d3-a456-426614174000", "VOTE#987fcdeb-51a2-43d1-b234-567890abcdef"];
+    let remove = ["doctor", "--remove", "ranked-choice-polls", vote[0], vote[1]];
+    assert!(said(&run(folder.path(), &remove)).starts_with("1 row removed and kept in "));
+    said(&run(folder.path(), &["doctor"]));
+    assert!(complaint(&run(folder.path(), &remove)).contains("Not there: ranked-choice-polls POLL#"));
 }
 
 #[test]

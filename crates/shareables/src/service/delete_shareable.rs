@@ -14,7 +14,7 @@ use std::sync::Arc;
 use store::{Write, remove_some};
 use web::{Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, work};
 
-const KIND: &str = "shareables.delete";
+pub const KIND: &str = "shareables.delete";
 
 /// The organiser deletes a share, expired or not.
 pub async fn delete_shareable(ctx: &Ctx, visitor: &Visitor, expected: &Expected) -> Result<Shareable, Error> {
