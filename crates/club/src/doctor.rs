@@ -18,7 +18,7 @@ use crate::{
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Condition, Item, Key, Value, View, Write, from_item};
+use store::{Condition, Item, Key, StoreError, Value, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services, unfinished};
 
 /// The sums of sites are those of their ratings, and tags stand where sites say; matches stand with their players.
@@ -44,7 +44,11 @@ impl DoctorCheck for ClubAgrees {
         drop(rows);
         if repair {
             // What came by other hands is found by its person from then on.
-            pointers::fill(services).await?;
+            match pointers::fill(services).await {
+                // A row that cannot be read is told of itself.
+                Err(StoreError::Invalid(_)) => {}
+                filled => filled?,
+            }
         }
         let lacks = "it lacks what it is found by".to_owned();
         let wrong = lacking.into_iter().map(|fill| (lacks.clone(), fill));
