@@ -8,6 +8,7 @@ pub mod condition;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod convert;
+mod deadline;
 pub mod decorators;
 mod difference;
 pub mod error;
@@ -27,6 +28,7 @@ pub mod write;
 
 pub use condition::{Comparison, Condition};
 pub use convert::{from_item, put, to_item};
+pub use deadline::Deadline;
 pub use difference::difference;
 pub use error::{Failed, NotSaved, StoreError};
 pub use item::Item;

@@ -19,7 +19,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use store::{Item, Key, KeyValue, Query, StoreError, Table, Write};
+use store::{Deadline, Item, Key, KeyValue, Query, StoreError, Table, Write};
 use tokio::sync::Semaphore;
 
 /// What is held of everything followed, together.
@@ -148,7 +148,7 @@ impl Services {
         if let Some(seen) = slot.seen_and_fresh(version, &reading) {
             return Ok(seen);
         }
-        let mut held = slot.current(reading, parent).await?;
+        let mut held = Deadline::read(slot.current(reading, parent)).await?;
         // Whoever had the lock before us may have seen the same.
         if let Some(seen) = slot.seen(version) {
             return Ok(seen);
@@ -167,7 +167,8 @@ impl Services {
         parent: &Parent<F>,
         look: impl FnOnce(&F::State) -> R,
     ) -> store::Result<R> {
-        let held = self.slot::<F>(parent).current(self.reading(), parent).await?;
+        let slot = self.slot::<F>(parent);
+        let held = Deadline::read(slot.current(self.reading(), parent)).await?;
         held.state().map(look)
     }
 

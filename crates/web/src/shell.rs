@@ -28,6 +28,8 @@ use futures::{
     future::{BoxFuture, Either},
 };
 use http::{Method, StatusCode, header};
+use jiff::SignedDuration;
+use kernel::Class;
 use record::Record;
 use std::{
     any::Any,
@@ -38,6 +40,7 @@ use std::{
     task::{Context, Poll},
     time::Duration,
 };
+use store::Deadline;
 use tower::{Service, ServiceExt, layer::layer_fn};
 use tower_http::compression::Compression;
 
@@ -45,6 +48,10 @@ use tower_http::compression::Compression;
 pub const BODY_LIMIT: usize = 1024 * 1024;
 /// How long a handler may take to begin its answer. An answer that has begun, such as a live stream, may go on.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// How long a request may wait for storage in all: its tries to edit and their retries together.
+const STORAGE_LIMIT: Duration = Duration::from_secs(10);
+/// When to come back after that.
+const STORAGE_WAIT: SignedDuration = SignedDuration::from_secs(2);
 
 type Answered = Result<Response, Infallible>;
 
@@ -156,6 +163,8 @@ async fn limited(
     weight: Arc<Weight>,
 ) -> Response {
     let heavy = weight.is_heavy();
+    let deadline = Deadline::new(STORAGE_LIMIT);
+    let handler = deadline.around(handler);
     let handler = AssertUnwindSafe(async move { weight.weigh(handler).await }).catch_unwind();
     let answered = async {
         if safe && !heavy {
@@ -167,9 +176,20 @@ async fn limited(
         }
         tokio::spawn(handler).await.unwrap_or_else(|error| Err(Box::new(error)))
     };
-    match tokio::time::timeout(TIME_LIMIT, answered).await {
-        Ok(Ok(Ok(answer))) => answer,
-        Ok(Err(payload)) => panicked(payload),
+    let in_time = async {
+        tokio::select! {
+            biased;
+            answer = answered => Some(answer),
+            () = deadline.passed() => None,
+        }
+    };
+    match tokio::time::timeout(TIME_LIMIT, in_time).await {
+        Ok(Some(Ok(Ok(answer)))) => answer,
+        Ok(Some(Err(payload))) => panicked(payload),
+        Ok(None) => {
+            let late = Class::Unavailable(STORAGE_WAIT);
+            Problem::new(late, "a write takes longer than a request may wait for storage").into_response()
+        }
         Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     }
 }

@@ -11,13 +11,17 @@
 //!   id, a holder's name), which such items carry anyway.
 //! - **A write without condition** is repeated: putting, setting, removing and deleting give the same item again.
 //!
+//! All of it happens within the [`Deadline`] of the request that it is done for, where there is one.
+//!
 //! Where attempts run out after one that may have happened, the answer stays `Unavailable`, whatever the last attempt said:
 //! "nothing was written" would be a claim that nobody can make.
 
 mod landed;
 mod timer;
 
-use crate::{Item, Key, Query, Result, Rows, Scan, Store, StoreError, Table, Token, Transaction, Write};
+use crate::{
+    Deadline, Item, Key, Query, Result, Rows, Scan, Store, StoreError, Table, Token, Transaction, Write,
+};
 use async_trait::async_trait;
 use kernel::Rng;
 use std::{sync::Arc, time::Duration};
@@ -78,12 +82,15 @@ impl RetryStore {
         attempt: impl Fn() -> F + Send,
     ) -> Result<T> {
         let mut attempts = Attempts::begin(self);
-        loop {
-            match attempt().await {
-                Err(error) => attempts.again(error).await?,
-                answer => return answer,
+        Deadline::read(async {
+            loop {
+                match attempt().await {
+                    Err(error) => attempts.again(error).await?,
+                    answer => return answer,
+                }
             }
-        }
+        })
+        .await
     }
 }
 
@@ -112,7 +119,8 @@ impl<'r> Attempts<'r> {
             policy.first_pause.saturating_mul(1 << (self.made - 1).min(16)).min(policy.longest_pause);
         // Anything from nothing to the ceiling, so that those who collided do not meet again.
         let pause = Duration::from_micros(rng.below(u64::try_from(ceiling.as_micros()).unwrap_or(u64::MAX)));
-        if timer.elapsed().saturating_sub(self.began) + pause > policy.total {
+        let too_late = timer.elapsed().saturating_sub(self.began) + pause > policy.total;
+        if too_late || !Deadline::allows(pause) {
             return Err(error);
         }
         timer.pause(pause).await;
@@ -159,24 +167,30 @@ impl Store for RetryStore {
 
     async fn write(&self, write: Write) -> Result<()> {
         let mut attempts = WriteAttempts::begin(self);
-        loop {
-            match self.inner.write(write.clone()).await {
-                Ok(()) => return Ok(()),
-                Err(error) if attempts.unclear.is_some() && has_landed(&write, &error) => return Ok(()),
-                Err(error) => attempts.again(error).await?,
+        Deadline::write(async {
+            loop {
+                match self.inner.write(write.clone()).await {
+                    Ok(()) => return Ok(()),
+                    Err(error) if attempts.unclear.is_some() && has_landed(&write, &error) => return Ok(()),
+                    Err(error) => attempts.again(error).await?,
+                }
             }
-        }
+        })
+        .await
     }
 
     async fn transact(&self, mut transaction: Transaction) -> Result<()> {
         transaction.token.get_or_insert_with(|| Token(self.rng.uuid_v4().to_string()));
         let mut attempts = WriteAttempts::begin(self);
-        loop {
-            match self.inner.transact(transaction.clone()).await {
-                Ok(()) => return Ok(()),
-                Err(error) => attempts.again(error).await?,
+        Deadline::write(async {
+            loop {
+                match self.inner.transact(transaction.clone()).await {
+                    Ok(()) => return Ok(()),
+                    Err(error) => attempts.again(error).await?,
+                }
             }
-        }
+        })
+        .await
     }
 
     async fn scan(&self, scan: Scan) -> Result<Rows> {

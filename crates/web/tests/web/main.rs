@@ -7,6 +7,7 @@ mod assets;
 mod board;
 mod creating;
 mod cursors;
+mod deadline;
 mod extract;
 mod failures;
 mod follow;
