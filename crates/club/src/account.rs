@@ -52,7 +52,7 @@ impl AccountHooks for ClubAccounts {
                 None => forget_row(services, row).await?,
             }
         }
-        let is_player = player::forget(services, user).await.map_err(told)?;
+        let is_player = player::forget(services, user).await?;
         pointers::remove_all(services, user).await?;
         Ok(is_player || !rows.is_empty())
     }
@@ -65,14 +65,6 @@ async fn added(services: &Services, user: UserId) -> store::Result<Vec<Value>> {
         .iter()
         .map(|site| json!({ "siteId": site.id, "url": site.url, "title": site.title, "createdAt": site.created_at }))
         .collect())
-}
-
-/// What went wrong, as storage would say it.
-fn told(error: Error) -> store::StoreError {
-    match error {
-        Error::Fault(web::Fault::Store(error)) => error,
-        error => store::StoreError::Unavailable(error.to_string()),
-    }
 }
 
 /// Where an exported row belongs, and how it is told.
@@ -101,7 +93,7 @@ async fn forget_rating(services: &Services, user: UserId, site: SiteId, row: &It
         Ok(_) => Ok(()),
         // The site is going too: the rating goes alone.
         Err(Error::NoSite) => remove(services, row).await,
-        Err(error) => Err(told(error)),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -195,10 +195,10 @@ impl Held for Given {
         self.0.remove(key);
     }
 
-    fn see(&mut self, _: &Hangout) -> Said {
+    fn see(&mut self, _: &Hangout) -> store::Result<Said> {
         let mut said: Said = self.0.values().cloned().collect();
         said.sort_by_key(|response| response.responded_at);
-        said
+        Ok(said)
     }
 
     fn bytes(&self) -> usize {

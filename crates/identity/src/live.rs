@@ -120,7 +120,9 @@ impl Held for People {
         }
     }
 
-    fn see(&mut self, (): &()) {}
+    fn see(&mut self, (): &()) -> store::Result<()> {
+        Ok(())
+    }
 
     fn bytes(&self) -> usize {
         self.bytes

@@ -24,7 +24,14 @@ pub enum BadKeyFile {
     Unreadable(String),
     #[error("the key file holds no sealing key")]
     NoSealingKey,
+    #[error("the keys cannot be written as a file: {0}")]
+    Unwritable(String),
 }
+
+/// Why a text is not sealed. Nothing is stored in its place: an empty text would lock its owner out, or let everyone in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text cannot be sealed: there is no sealing key, or the text is too long")]
+pub struct NotSealed;
 
 /// Why a sealed text does not open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -85,8 +92,8 @@ impl Keyring {
     }
 
     /// The text of a key file.
-    pub fn to_text(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
+    pub fn to_text(&self) -> Result<String, BadKeyFile> {
+        serde_json::to_string_pretty(self).map_err(|error| BadKeyFile::Unwritable(error.to_string()))
     }
 
     /// Adds a sealing key, which seals from now on.
@@ -148,12 +155,12 @@ impl Keyring {
     }
 
     /// Encrypts `text`, bound to `context` (what it belongs to): it opens only there.
-    pub fn seal(&self, rng: &Rng, context: &str, text: &str) -> Sealed {
+    pub fn seal(&self, rng: &Rng, context: &str, text: &str) -> Result<Sealed, NotSealed> {
         let nonce: [u8; NONCE] = rng.bytes();
-        let Some((id, key)) = self.sealing_keys.last_key_value() else { return String::new() };
+        let (id, key) = self.sealing_keys.last_key_value().ok_or(NotSealed)?;
         let payload = Payload { msg: text.as_bytes(), aad: context.as_bytes() };
-        let sealed = cipher(key).encrypt(XNonce::from_slice(&nonce), payload).unwrap_or_default();
-        format!("v1.{id}.{}", BASE64URL_NOPAD.encode(&[&nonce[..], &sealed].concat()))
+        let sealed = cipher(key).encrypt(XNonce::from_slice(&nonce), payload).map_err(|_| NotSealed)?;
+        Ok(format!("v1.{id}.{}", BASE64URL_NOPAD.encode(&[&nonce[..], &sealed].concat())))
     }
 
     /// Decrypts what [`Keyring::seal`] made for the same `context`.
@@ -181,7 +188,7 @@ mod tests {
     fn a_sealed_text_opens_only_in_its_context_and_unchanged() {
         let rng = Rng::seeded(1);
         let keys = Keyring::generate(&rng);
-        let sealed = keys.seal(&rng, "share a", "velvet-pond");
+        let sealed = keys.seal(&rng, "share a", "velvet-pond").unwrap();
         assert_eq!(keys.open("share a", &sealed).unwrap(), "velvet-pond");
         assert_eq!(keys.open("share b", &sealed), Err(DoesNotOpen));
         assert_eq!(keys.open("share a", &sealed.replace("v1.1", "v1.2")), Err(DoesNotOpen));
@@ -189,13 +196,20 @@ mod tests {
     }
 
     #[test]
+    fn without_a_key_nothing_is_sealed() {
+        let rng = Rng::seeded(6);
+        let keys = Keyring { sealing_keys: BTreeMap::new(), ..Keyring::generate(&rng) };
+        assert_eq!(keys.seal(&rng, "share a", "velvet-pond"), Err(NotSealed));
+    }
+
+    #[test]
     fn after_a_rotation_old_texts_open_and_new_ones_use_the_new_key() {
         let rng = Rng::seeded(2);
         let mut keys = Keyring::generate(&rng);
-        let old = keys.seal(&rng, "c", "before");
+        let old = keys.seal(&rng, "c", "before").unwrap();
         let fingerprint = keys.fingerprint();
         keys.rotate(&rng);
-        let new = keys.seal(&rng, "c", "after");
+        let new = keys.seal(&rng, "c", "after").unwrap();
         assert!(new.starts_with("v1.2."), "{new}");
         assert_eq!(
             (keys.open("c", &old).unwrap(), keys.open("c", &new).unwrap()),
@@ -207,7 +221,7 @@ mod tests {
     #[test]
     fn a_key_file_reads_back_and_a_broken_one_says_so() {
         let keys = Keyring::generate(&Rng::seeded(3));
-        assert_eq!(Keyring::parse(&keys.to_text()).unwrap().fingerprint(), keys.fingerprint());
+        assert_eq!(Keyring::parse(&keys.to_text().unwrap()).unwrap().fingerprint(), keys.fingerprint());
         assert!(matches!(Keyring::parse("{}"), Err(BadKeyFile::Unreadable(_))));
         assert_eq!(format!("{keys:?}"), format!("Keyring({})", keys.fingerprint()));
     }
@@ -216,7 +230,7 @@ mod tests {
     fn a_new_signing_key_ends_what_was_signed_and_keeps_what_rows_are_found_by() {
         let rng = Rng::seeded(6);
         let mut keys = Keyring::generate(&rng);
-        let (before, sealed) = (keys.clone(), keys.seal(&rng, "c", "before"));
+        let (before, sealed) = (keys.clone(), keys.seal(&rng, "c", "before").unwrap());
         let signature = keys.signature("p", &[b"a"]);
         keys.replace_signing_key(&rng);
         assert!(!keys.signed("p", &[b"a"], &signature) && before.signed("p", &[b"a"], &signature));
@@ -227,7 +241,7 @@ mod tests {
             (keys.fingerprint(), keys.open("c", &sealed).unwrap()),
             (before.fingerprint(), "before".into())
         );
-        let read = Keyring::parse(&keys.to_text()).unwrap();
+        let read = Keyring::parse(&keys.to_text().unwrap()).unwrap();
         assert_eq!(read.signature("p", &[b"a"]), keys.signature("p", &[b"a"]));
     }
 
@@ -235,7 +249,7 @@ mod tests {
     fn a_key_file_without_a_signing_key_signs_with_the_hashing_key_until_it_gets_one() {
         let rng = Rng::seeded(7);
         let mut keys = Keyring { signing_key: None, ..Keyring::generate(&rng) };
-        assert!(!keys.to_text().contains("signing_key"));
+        assert!(!keys.to_text().unwrap().contains("signing_key"));
         assert_eq!(keys.proof("p", &[b"a"]), keys.mac("p", &[b"a"]));
         assert_eq!(keys.signing_era(), None);
         let old = keys.signature("p", &[b"a"]);

@@ -32,7 +32,7 @@ impl AccountHooks for Accounts {
         let Some(user) = user(services, id).await? else { return Ok(None) };
         let managed = stored::list_managed(services, id).await?;
         let home = match user.group_id {
-            Some(household) => Some(household_of(services, household, &user).await?),
+            Some(household) => household_of(services, household, &user).await?,
             None => None,
         };
         let managed: Vec<_> = managed
@@ -200,14 +200,21 @@ async fn forget_taste(services: &Services, film: Suggestion, member: MemberId) -
     Err(StoreError::Conflict)
 }
 
-async fn household_of(services: &Services, household: HouseholdId, user: &User) -> Result<Value, Error> {
-    let home = stored::get_household(services, household).await?;
+async fn household_of(
+    services: &Services,
+    household: HouseholdId,
+    user: &User,
+) -> Result<Option<Value>, Error> {
+    let home = match stored::get_household(services, household).await {
+        Err(Error::NoHousehold) => return Ok(None),
+        home => home?,
+    };
     let said = stored::find_preferences(services, household, user.user_id).await?;
-    Ok(json!({
+    Ok(Some(json!({
         "groupId": home.group_id,
         "name": home.name,
         "genreLikes": said.genre_likes,
         "genreDislikes": said.genre_dislikes,
         "maxContentRating": said.max_content_rating,
-    }))
+    })))
 }

@@ -93,8 +93,8 @@ impl web::Held for Held {
         }
     }
 
-    fn see(&mut self, _: &Poll) -> Results {
-        self.ballots.tally(&Rules::default())
+    fn see(&mut self, _: &Poll) -> store::Result<Results> {
+        Ok(self.ballots.tally(&Rules::default()))
     }
 
     fn bytes(&self) -> usize {

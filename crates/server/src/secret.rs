@@ -66,9 +66,10 @@ pub fn replace(path: &Path, keys: &Keyring) -> Result<(), Failure> {
 }
 
 fn write_new(path: &Path, keys: &Keyring) -> Result<(), Failure> {
+    let text = keys.to_text().map_err(|error| Failure(format!("{}: {error}.", path.display())))?;
     let written =
         fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).and_then(|mut file| {
-            file.write_all(keys.to_text().as_bytes())?;
+            file.write_all(text.as_bytes())?;
             file.sync_all()
         });
     written.map_err(|error| Failure(format!("The key file {} cannot be written: {error}.", path.display())))

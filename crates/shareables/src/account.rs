@@ -10,6 +10,7 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
+use store::StoreError;
 use web::{
     AccountHooks, Exported, Services,
     mine::{self, Mine, Part},
@@ -82,7 +83,8 @@ async fn answered<A: Followed>(services: &Services, one: &Mine) -> store::Result
 }
 
 async fn find<A: Followed>(services: &Services, one: &Mine) -> store::Result<Option<Said<A>>> {
-    match (one.id.parse(), code(services, one)) {
+    let code = code(services, one).map_err(|error| StoreError::Invalid(error.to_string()))?;
+    match (one.id.parse(), code) {
         (Ok(id), Some(code)) => stored::find_answer(services, &id, code).await,
         _ => Ok(None),
     }

@@ -21,7 +21,7 @@ use std::{
     marker::PhantomData,
     sync::{Arc, OnceLock},
 };
-use store::{Item, Key, Query, from_item};
+use store::{Item, Key, Query, StoreError, from_item};
 use web::{Change, Follow, Held, Part, Problem, Services, Watched};
 
 /// What is seen of the votes in a poll.
@@ -36,9 +36,12 @@ pub struct Tally {
 
 impl Tally {
     /// The results as JSON, the same bytes for everyone.
-    pub fn json(&self) -> Bytes {
-        let write = || serde_json::to_vec(&self.results).map(Bytes::from).unwrap_or_default();
-        self.json.get_or_init(write).clone()
+    pub fn json(&self) -> store::Result<Bytes> {
+        if let Some(written) = self.json.get() {
+            return Ok(written.clone());
+        }
+        let written = serde_json::to_vec(&self.results).map_err(|error| unreadable(&error))?;
+        Ok(self.json.get_or_init(|| written.into()).clone())
     }
 }
 
@@ -150,7 +153,7 @@ impl Held for results::Votes {
     type Seen = Tally;
 
     fn empty(share: &Shareable) -> store::Result<Self> {
-        Ok(share.poll().map_or_else(|_| Self::default(), Self::of))
+        share.poll().map(Self::of).map_err(|error| unreadable(&error))
     }
 
     fn fits(&self, share: &Shareable) -> bool {
@@ -167,10 +170,10 @@ impl Held for results::Votes {
         }
     }
 
-    fn see(&mut self, share: &Shareable) -> Tally {
-        let results = share.poll().map(|poll| self.results(poll)).unwrap_or_default();
+    fn see(&mut self, share: &Shareable) -> store::Result<Tally> {
+        let results = self.results(share.poll().map_err(|error| unreadable(&error))?);
         let first = self.all().values().take(SEATS + 1).map(|vote| vote.name.clone()).collect();
-        Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() }
+        Ok(Tally { results, first, json: OnceLock::new(), drawings: poll::Drawings::default() })
     }
 
     fn bytes(&self) -> usize {
@@ -201,16 +204,21 @@ impl Held for Answers<Rsvp> {
         }
     }
 
-    fn see(&mut self, _: &Shareable) -> Coming {
+    fn see(&mut self, _: &Shareable) -> store::Result<Coming> {
         use model::Response::{Going, Maybe, NotGoing};
         let of = |response| self.values().filter(move |rsvp| rsvp.response == response).take(NAMED);
         let first = of(Going).chain(of(Maybe)).chain(of(NotGoing)).take(NAMED);
-        Coming { summary: RsvpSummary::of(self.values()), first: first.cloned().collect() }
+        Ok(Coming { summary: RsvpSummary::of(self.values()), first: first.cloned().collect() })
     }
 
     fn bytes(&self) -> usize {
         self.count() * 320
     }
+}
+
+/// Answers that cannot be read as what was asked are an error, not nobody's answers.
+fn unreadable(error: &impl std::error::Error) -> StoreError {
+    StoreError::Invalid(format!("answers cannot be read: {error}"))
 }
 
 fn code_of(key: &Key) -> Option<Code> {

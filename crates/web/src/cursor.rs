@@ -93,7 +93,8 @@ impl Ctx {
     /// A cursor made of any value, for lists that go by something other than a storage position.
     pub fn seal_cursor(&self, list: &str, value: &impl Serialize) -> Result<String, Problem> {
         let text = serde_json::to_string(value).map_err(|error| Problem::internal(error.to_string()))?;
-        Ok(self.keys.seal(&self.rng, &self.cursor_context(list), &text))
+        let sealed = self.keys.seal(&self.rng, &self.cursor_context(list), &text);
+        sealed.map_err(|error| Problem::internal(error.to_string()))
     }
 
     /// The value in a cursor of `list`; anything else is a 400.

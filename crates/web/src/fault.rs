@@ -1,7 +1,11 @@
 //! What can go wrong in every feature alike, in words for the person who asked. A feature's own error carries it as one variant.
 
 use crate::{GuessError, live::TooManyWatchers, quota::QuotaUsedUp};
-use kernel::{Class, Classify, FieldError, actor::Refused, keyring::DoesNotOpen};
+use kernel::{
+    Class, Classify, FieldError,
+    actor::Refused,
+    keyring::{DoesNotOpen, NotSealed},
+};
 use store::StoreError;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -108,6 +112,12 @@ impl From<DoesNotOpen> for Fault {
     }
 }
 
+impl From<NotSealed> for Fault {
+    fn from(error: NotSealed) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
 /// A feature's error, which may be what can go wrong in every feature. Made by [`carries_fault!`](crate::carries_fault).
 pub trait CarriesFault {
     fn fault(&self) -> Option<&Fault>;
@@ -150,6 +160,7 @@ macro_rules! carries_fault {
             ::kernel::FieldError,
             ::kernel::actor::Refused,
             ::kernel::keyring::DoesNotOpen,
+            ::kernel::keyring::NotSealed,
             $crate::quota::QuotaUsedUp,
             $crate::GuessError,
             $crate::live::TooManyWatchers
@@ -166,13 +177,9 @@ macro_rules! carries_fault {
             }
         }
 
-        /// For those who can only be told of storage: whatever else goes wrong there is tried again later.
         impl From<$error> for ::store::StoreError {
             fn from(error: $error) -> Self {
-                match $crate::CarriesFault::fault(&error) {
-                    Some($crate::Fault::Store(error)) => error.clone(),
-                    _ => Self::Unavailable(error.to_string()),
-                }
+                $crate::fault::as_storage(&error)
             }
         }
 
@@ -184,16 +191,38 @@ macro_rules! carries_fault {
     };
 }
 
+/// What is said to those who can only be told of storage. Only what passes by itself is said to pass: something that is not there, or
+/// not allowed, is a fault of whoever asked for it without looking.
+#[doc(hidden)]
+pub fn as_storage<E: CarriesFault + Classify>(error: &E) -> StoreError {
+    match (error.fault(), error.class()) {
+        (Some(Fault::Store(error)), _) => error.clone(),
+        (Some(Fault::Contended), _) => StoreError::Conflict,
+        (_, Class::Unavailable(_) | Class::Full(_) | Class::TooMany(_)) => {
+            StoreError::Unavailable(error.to_string())
+        }
+        _ => StoreError::Invalid(error.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[derive(Debug, thiserror::Error)]
     enum Error {
+        #[error("There is no such thing.")]
+        NotFound,
+        #[error("That is not the key.")]
+        WrongKey,
         #[error(transparent)]
         Fault(#[from] Fault),
     }
-    carries_fault!(Error);
+    carries_fault! { Error:
+        Self::NotFound => Class::NotFound,
+        Self::WrongKey => Class::Unauthenticated;
+        wrong secret: Self::WrongKey
+    }
 
     fn fails(with: StoreError) -> Result<(), Error> {
         Err(with)?;
@@ -206,8 +235,20 @@ mod tests {
             panic!("a fault")
         };
         assert_eq!(fault, Fault::TooLarge);
-        let Error::Fault(invalid) = Error::from(FieldError { field: "name".into(), message: "No.".into() });
+        let invalid = Error::from(FieldError { field: "name".into(), message: "No.".into() });
         assert!(matches!(invalid.class(), Class::Invalid(errors) if errors[0].field == "name"));
         assert_eq!(Fault::about("name", "No.").to_string(), "name: No.");
+    }
+
+    #[test]
+    fn only_what_passes_is_told_as_storage_that_is_away() {
+        let told = |error: Error| StoreError::from(error);
+        assert!(matches!(told(Error::NotFound), StoreError::Invalid(_)), "a 404 is no 503");
+        assert!(matches!(told(Error::WrongKey), StoreError::Invalid(_)));
+        assert_eq!(told(Fault::Contended.into()), StoreError::Conflict);
+        let away = StoreError::Unavailable("away".into());
+        assert_eq!(told(away.clone().into()), away);
+        let busy = QuotaUsedUp { wait: jiff::SignedDuration::from_secs(1) };
+        assert!(matches!(told(busy.into()), StoreError::Unavailable(_)));
     }
 }

@@ -78,7 +78,7 @@ pub trait Held: Sized + Send + 'static {
     fn put(&mut self, row: &Item) -> store::Result<()>;
     /// Lets go of a row that is not there, or no longer.
     fn remove(&mut self, key: &Key);
-    fn see(&mut self, parent: &Self::Parent) -> Self::Seen;
+    fn see(&mut self, parent: &Self::Parent) -> store::Result<Self::Seen>;
     /// About how much memory it takes.
     fn bytes(&self) -> usize;
     /// Whether seeing takes so long that it would keep a thread from answering others.

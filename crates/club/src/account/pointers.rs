@@ -60,8 +60,11 @@ pub async fn sites_of(services: &Services, user: UserId) -> store::Result<Vec<Si
 /// Returns the players that a person is, by link or by address.
 pub async fn players_of(services: &Services, user: UserId) -> store::Result<Vec<Player>> {
     fill_once(services).await?;
-    let account = identity::stored::get_account(services.store.as_ref(), user).await.ok();
-    let email = account.map(|account| account.email.to_lowercase());
+    let email = match identity::stored::get_account(services.store.as_ref(), user).await {
+        Ok(account) => Some(account.email.to_lowercase()),
+        Err(identity::Error::NoSuchAccount) => None,
+        Err(error) => return Err(error.into()),
+    };
     let mut ids = BTreeSet::new();
     for person in [Some(user.to_string()), email.clone()].into_iter().flatten() {
         let found: Vec<PlayerId> = named(services, keys::players_of(&person), player_ref::parse).await?;

@@ -47,8 +47,8 @@ impl Held for Catalogue {
         }
     }
 
-    fn see(&mut self, _: &Whole) -> Self::Seen {
-        self.top_tags(OFFERED)
+    fn see(&mut self, _: &Whole) -> store::Result<Self::Seen> {
+        Ok(self.top_tags(OFFERED))
     }
 
     fn bytes(&self) -> usize {

@@ -66,8 +66,8 @@ impl Held for Record {
         }
     }
 
-    fn see(&mut self, _: &Whole) -> Ladder {
-        self.replay()
+    fn see(&mut self, _: &Whole) -> store::Result<Ladder> {
+        Ok(self.replay())
     }
 
     fn bytes(&self) -> usize {

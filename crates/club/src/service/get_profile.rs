@@ -8,6 +8,7 @@ use crate::{
     stored,
 };
 use kernel::UserId;
+use store::StoreError;
 
 /// A profile as the caller may see it.
 #[derive(Debug, Clone)]
@@ -22,8 +23,13 @@ pub async fn get_profile(by: &Allowed<TakesPart>, user: UserId) -> Result<SeenPr
     (profile.last_login_at, profile.last_login_ip) = (None, None);
     if gate::allows(by, Act::SeeSignIns(user)).await? {
         // Signing in is identity's, which keeps when and from where; whoever has no account to sign in to has neither.
-        if let Ok(account) = identity::stored::get_account(by.store.as_ref(), user).await {
-            (profile.last_login_at, profile.last_login_ip) = (account.last_login_at, account.last_login_ip);
+        match identity::stored::get_account(by.store.as_ref(), user).await {
+            Ok(account) => {
+                (profile.last_login_at, profile.last_login_ip) =
+                    (account.last_login_at, account.last_login_ip);
+            }
+            Err(identity::Error::NoSuchAccount) => {}
+            Err(error) => return Err(StoreError::from(error).into()),
         }
     }
     Ok(SeenProfile { profile, name })

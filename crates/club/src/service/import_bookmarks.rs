@@ -139,7 +139,13 @@ impl WorkHandler for TakeIn {
         }
         let place = keys::import_part(id, import.done);
         let part = services.store.get(&SYSTEM, &place).await?.map(from_item::<Part>).transpose()?;
-        let bookmarks = part.map(|part| part.bookmarks).unwrap_or_default();
+        let Some(Part { bookmarks, .. }) = part else {
+            // What is not there cannot be taken in; it is counted, so that the numbers come to the whole.
+            let missing = import.total.saturating_sub((import.done * PART) as u64).min(PART as u64);
+            tracing::error!(import = %id, missing, "a part of an import is not there");
+            finish_part(services, &import, 0, missing).await?;
+            return Ok(Progress::More);
+        };
         let mut added = 0;
         for (at, bookmark) in bookmarks.iter().enumerate() {
             let site = site_id(services, &import, import.done * PART + at);

@@ -170,6 +170,17 @@ on_both_engines! {
         assert_eq!(club.anyone().get("/tags").await.json["items"], json!([{ "tag": "food", "siteCount": 1 }]));
     }
 
+    async fn a_part_of_an_import_that_is_lost_is_counted(club: Club) {
+        let link = |n: u32| format!("<DT><A HREF=\"https://h{n}.example/\">Link {n}</A>\n");
+        let file = format!("<DL><p>{}</DL>", (0..60).map(link).collect::<String>());
+        let import = club.root.post("/sites/import", json!({ "html": file })).await.expect(201).text_at("id");
+        let lost = store::Write::delete(&web::system::SYSTEM, club::keys::import_part(import.parse().unwrap(), 1));
+        club.services.store.write(lost).await.unwrap();
+        club.finish_work().await;
+        let after = club.root.get(&format!("/sites/import/{import}")).await.expect(200);
+        assert_eq!((&after.json["added"], &after.json["skipped"], &after.json["status"]), (&json!(50), &json!(10), &json!("done")));
+    }
+
     async fn bookmarks_come_in_with_progress_and_go_out_again(club: Club) {
         club.adds_site("https://there.example/", &[]).await;
         let link = |n: u32| format!("<DT><A HREF=\"https://h{n}.example/\" TAGS=\"t{}\">Link {n}</A>\n", n % 3);

@@ -58,10 +58,14 @@ async fn ask_again(services: &Services, user: &str, email: &str) -> store::Resul
     let (Ok(user), Ok(email)) = (user.parse::<UserId>(), Email::parse(email)) else {
         return Ok(Progress::Done);
     };
-    if let Ok(account) = stored::get_account(services.store.as_ref(), user).await {
-        services.store.transact(Transaction::of(ask(services, &account, &email, None)?)).await?;
+    match stored::get_account(services.store.as_ref(), user).await {
+        Ok(account) => {
+            services.store.transact(Transaction::of(ask(services, &account, &email, None)?)).await?;
+            Ok(Progress::Done)
+        }
+        Err(Error::NoSuchAccount) => Ok(Progress::Done),
+        Err(error) => Err(error.into()),
     }
-    Ok(Progress::Done)
 }
 
 /// Without the account's name: a stranger may have chosen it.

@@ -48,7 +48,7 @@ impl Shortlist {
     /// These changes of it, and that of the round, which holds while nobody else has changed it.
     pub fn with(&self, ctx: &Ctx, changes: Vec<Write>) -> Result<Vec<Write>, Error> {
         let mut round = self.round.clone();
-        round.relaxed_constraints = relaxed(&after(&self.list, &changes));
+        round.relaxed_constraints = relaxed(&after(&self.list, &changes)?);
         let round = write_of(&self.round, &mut round, ctx.clock.now())?;
         Ok(std::iter::once(round).chain(changes).collect())
     }
@@ -72,7 +72,7 @@ pub async fn change_shortlist<T>(
     let (_, answer) = edit(ctx, &Expected::any(), load, |round: &mut Round| {
         let before = held().clone();
         let (answer, writes) = decide(&before)?;
-        round.relaxed_constraints = relaxed(&after(&before, &writes));
+        round.relaxed_constraints = relaxed(&after(&before, &writes)?);
         Ok(Edit::of(answer).with(writes))
     })
     .await?;
@@ -81,20 +81,18 @@ pub async fn change_shortlist<T>(
 }
 
 /// The shortlist once `writes` are done.
-fn after(before: &[Suggestion], writes: &[Write]) -> Vec<Suggestion> {
+fn after(before: &[Suggestion], writes: &[Write]) -> store::Result<Vec<Suggestion>> {
     let mut list = before.to_vec();
     for write in writes {
-        let Ok(key) = write.key() else { continue };
+        let key = write.key()?;
         // A film that only moves stays on the list.
         if matches!(write.op, Op::Update(..)) {
             continue;
         }
         list.retain(|one| keys::suggestion(one.round_id, one.tmdb_movie_id) != key);
-        if let Op::Put(item) = &write.op
-            && let Ok(put) = from_item(item)
-        {
-            list.push(put);
+        if let Op::Put(item) = &write.op {
+            list.push(from_item(item)?);
         }
     }
-    list
+    Ok(list)
 }

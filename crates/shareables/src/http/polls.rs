@@ -96,7 +96,7 @@ pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, 
 pub async fn results(gate: Gate) -> Result<impl IntoResponse, Problem> {
     let opened = gate.open(To::Read).await?;
     let tally = get_results(&gate.ctx, &opened).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], tally.json()))
+    Ok(([(header::CONTENT_TYPE, "application/json")], tally.json()?))
 }
 
 /// Makes an event, a checklist, a hangout or a movie round of what a closed poll decided; one of each kind.

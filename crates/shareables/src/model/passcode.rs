@@ -2,7 +2,10 @@
 //! text moved to another item does not open.
 
 use super::{ShortId, fields::folded};
-use kernel::{Checks, Keyring, Rng, Sealed, keyring::DoesNotOpen};
+use kernel::{
+    Checks, Keyring, Rng, Sealed,
+    keyring::{DoesNotOpen, NotSealed},
+};
 
 /// What a passcode or token allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, utoipa::ToSchema)]
@@ -38,7 +41,13 @@ pub fn check_differ(checks: &mut Checks, view: Option<&str>, admin: &str) {
     checks.that(differ, "adminPasscode", "The two passcodes must differ in more than capital letters.");
 }
 
-pub fn seal(keys: &Keyring, rng: &Rng, id: &ShortId, role: Role, passcode: &str) -> Sealed {
+pub fn seal(
+    keys: &Keyring,
+    rng: &Rng,
+    id: &ShortId,
+    role: Role,
+    passcode: &str,
+) -> Result<Sealed, NotSealed> {
     keys.seal(rng, &context(id, role), passcode)
 }
 
@@ -59,7 +68,7 @@ mod tests {
         let rng = Rng::seeded(1);
         let keys = Keyring::generate(&rng);
         let (id, other) = (ShortId::draw(&rng), ShortId::draw(&rng));
-        let sealed = seal(&keys, &rng, &id, Role::View, "velvet");
+        let sealed = seal(&keys, &rng, &id, Role::View, "velvet").unwrap();
         assert_eq!(open(&keys, &id, Role::View, &sealed).unwrap(), "velvet");
         assert_eq!(open(&keys, &id, Role::Admin, &sealed), Err(DoesNotOpen));
         assert_eq!(open(&keys, &other, Role::View, &sealed), Err(DoesNotOpen));

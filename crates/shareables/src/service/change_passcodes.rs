@@ -59,11 +59,12 @@ fn apply(ctx: &Ctx, share: &mut Shareable, cmd: ChangePasscodes) -> Result<Edit<
     passcode::check_differ(&mut checks, view.as_deref(), &admin);
     checks.done()?;
     if changes.0 {
-        share.view_passcode = view.map(|text| passcode::seal(&ctx.keys, &ctx.rng, &id, Role::View, &text));
+        let seal = |text: String| passcode::seal(&ctx.keys, &ctx.rng, &id, Role::View, &text);
+        share.view_passcode = view.map(seal).transpose()?;
         share.view_passcode_version = next_passcode_version(now, share.view_passcode_version);
     }
     if changes.1 {
-        share.admin_passcode = passcode::seal(&ctx.keys, &ctx.rng, &id, Role::Admin, &admin);
+        share.admin_passcode = passcode::seal(&ctx.keys, &ctx.rng, &id, Role::Admin, &admin)?;
         share.admin_passcode_version = next_passcode_version(now, share.admin_passcode_version);
     }
     Ok(Edit::of(()))

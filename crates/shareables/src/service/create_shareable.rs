@@ -65,7 +65,7 @@ pub async fn store_new(
         async move {
             let draft = draft?;
             let (id, taken) = pool.lock().await.next().await?;
-            let share = new_share(ctx, &draft, id);
+            let share = new_share(ctx, &draft, id)?;
             let (kind, ttl, at) = (share.entity().name(), share.ttl, share.created_at);
             let note = draft.cause.as_ref().map(|cause| cause.note(kind, id, urls::page(&id))).transpose()?;
             let writes = taken.into_iter().chain([stored::put_new(&share)?]).chain(note);
@@ -137,7 +137,7 @@ pub fn check_passcodes(
     (view, admin)
 }
 
-fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
+fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Result<Shareable, Error> {
     let now = ctx.clock.now();
     let seal = |role, text: &str| passcode::seal(&ctx.keys, &ctx.rng, &id, role, text);
     let created_at = Moment::from(now);
@@ -147,8 +147,8 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
         by: draft.by.clone(),
         owner_id: ctx.actor.user_id(),
         from: draft.cause.as_ref().map(|cause| cause.from.clone()),
-        view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)),
-        admin_passcode: seal(Role::Admin, &draft.admin_passcode),
+        view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)).transpose()?,
+        admin_passcode: seal(Role::Admin, &draft.admin_passcode)?,
         view_passcode_version: next_passcode_version(now, 0),
         admin_passcode_version: next_passcode_version(now, 0),
         expires_after: draft.lifetime,
@@ -161,7 +161,7 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Shareable {
     };
     let mut share = Shareable { common, content: draft.content.clone() };
     share.last(draft.lifetime, now);
-    share
+    Ok(share)
 }
 
 /// A token for `role` on a share as it is now.

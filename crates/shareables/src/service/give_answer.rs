@@ -145,7 +145,7 @@ async fn write<A: Followed>(ctx: &Ctx, opened: &Opened, answer: &Said<A>, write:
 fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Option<Write>, Error> {
     let Some(account) = &ctx.actor.account else { return Ok(None) };
     let id = opened.id().to_string();
-    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact());
+    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact())?;
     let mine = mine::Mine::of(opened.share.entity().name(), id, created_at);
     let mine = mine::Mine { code: Some(code), ttl: Some(opened.share.ttl), ..mine };
     Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))

@@ -10,7 +10,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use kernel::{Moment, UserId};
+use kernel::{Moment, UserId, keyring::DoesNotOpen};
 use web::{
     Services,
     mine::{Asked, Mine, Part, Sight, State, Thing, Things},
@@ -47,8 +47,13 @@ fn sight(services: &Services, user: UserId, part: Part, mine: &Mine, share: &Sha
         Part::Answered if share.has_expired(now) => return Sight::Hidden,
         Part::Made => urls::admin(&share.short_id),
         Part::Answered => match code(services, mine) {
-            Some(code) => urls::personal(&share.short_id, code),
-            None => urls::page(&share.short_id),
+            Ok(Some(code)) => urls::personal(&share.short_id, code),
+            Ok(None) => urls::page(&share.short_id),
+            // One answer whose code does not open spoils no list of all the others.
+            Err(error) => {
+                tracing::warn!(%error, share = share.short_id.compact(), "the code of an answer");
+                urls::page(&share.short_id)
+            }
         },
     };
     let (state, undecided_since) = state(share, now);
@@ -56,9 +61,10 @@ fn sight(services: &Services, user: UserId, part: Part, mine: &Mine, share: &Sha
 }
 
 /// The code of the answer, by which its page knows the person on any device.
-pub fn code(services: &Services, mine: &Mine) -> Option<Code> {
-    let sealed = mine.code.as_deref()?;
-    services.keys.open(&mine_context(&mine.id), sealed).ok()?.parse().ok()
+pub fn code(services: &Services, mine: &Mine) -> Result<Option<Code>, DoesNotOpen> {
+    let Some(sealed) = &mine.code else { return Ok(None) };
+    let code = services.keys.open(&mine_context(&mine.id), sealed)?;
+    code.parse().map(Some).map_err(|_| DoesNotOpen)
 }
 
 fn state(share: &Shareable, now: Timestamp) -> (State, Option<Moment>) {

@@ -52,8 +52,13 @@ impl Shelf {
         });
         place.used = self.uses;
         place.viewed = Instant::now();
-        // Names hold the type, so that nothing else can stand there.
-        let slot = place.slot.clone().downcast().unwrap_or_default();
+        let slot = place.slot.clone().downcast().unwrap_or_else(|_| {
+            // Names hold the type, so that nothing else can stand there. If it did, what is read anew would take its place: a slot
+            // beside the shelf would never be told of a change.
+            let slot = Arc::<S>::default();
+            place.slot = slot.clone();
+            slot
+        });
         (slot, !std::mem::replace(&mut self.swept, true))
     }
 

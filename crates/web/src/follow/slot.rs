@@ -94,7 +94,7 @@ impl<F: Follow> Slot<F> {
 
     /// Sees the state and keeps what was seen for everyone.
     pub fn see(&self, held: &mut Current<F>, parent: &Parent<F>) -> store::Result<Arc<Seen<F>>> {
-        let seen = Arc::new(held.state_mut()?.see(parent));
+        let seen = Arc::new(held.state_mut()?.see(parent)?);
         self.notes().seen = Some((F::version(parent), seen.clone()));
         Ok(seen)
     }

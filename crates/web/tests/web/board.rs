@@ -95,9 +95,9 @@ impl web::Held for Held {
     fn remove(&mut self, key: &Key) {
         self.rows.retain(|name, _| Some(name.as_str().into()) != key.sk);
     }
-    fn see(&mut self, board: &Board) -> u64 {
+    fn see(&mut self, board: &Board) -> store::Result<u64> {
         board.times_seen.fetch_add(1, Ordering::SeqCst);
-        self.rows.values().sum()
+        Ok(self.rows.values().sum())
     }
     fn bytes(&self) -> usize {
         self.rows.len() * 100
