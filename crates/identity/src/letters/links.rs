@@ -57,6 +57,7 @@ impl MailedLink {
         };
         let key = keys::secret(account.user_id, self.secret, secret.id());
         let token = services.keys.seal(&services.rng, self.work, &secret.reveal());
+        let token = token.map_err(|error| StoreError::Invalid(error.to_string()))?;
         let waiting = Waiting { email: email.to_string(), token, from };
         Ok([put(&IDENTITY, key, &row)?.if_new(), work::enqueue(self.work, id, &waiting, *now)?])
     }
