@@ -19,10 +19,11 @@ pub struct Email(String);
 impl Email {
     /// A new address: notes what is wrong under `field`; whether mail arrives there only mail can tell.
     pub fn check(text: &str, field: &str, checks: &mut Checks) -> Self {
-        checks.that(!hides_something(text.trim()), field, HIDDEN);
+        let hides = hides_something(text.trim());
+        checks.that(!hides, field, HIDDEN);
         let email = Self::shaped(text, field, checks);
         // What has the right shape may still be nothing that mail can be sent to.
-        let sendable = Self::parse(text).is_err() || outbound::mail::is_address(&email.0);
+        let sendable = hides || Self::parse(text).is_err() || outbound::mail::is_address(&email.0);
         checks.that(sendable, field, NO_ADDRESS);
         email
     }
