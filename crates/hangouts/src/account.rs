@@ -2,7 +2,7 @@
 
 use crate::{
     Error, keys, live,
-    model::{Group, GroupId, GroupRole, InviteToken, Membership, Pointer, Response, Target},
+    model::{Group, GroupId, GroupRole, InviteToken, Membership, Pointer, Removal, Response, Target},
     pointers,
     service::{change_members, delete_group, get_invite},
     stored,
@@ -40,7 +40,12 @@ impl AccountHooks for Accounts {
             .iter()
             .map(|one| json!({ "kind": one.kind, "id": one.id, "createdAt": one.created_at }))
             .collect();
-        let held = json!({ "groups": groups, "responses": responses, "invitedTo": invited, "made": made });
+        let removals: Vec<Removal> = stored::all(services, keys::removals_from(user)).await?;
+        let removed: Vec<_> = removals
+            .iter()
+            .map(|removal| json!({ "groupId": removal.group_id, "removedAt": removal.removed_at }))
+            .collect();
+        let held = json!({ "groups": groups, "responses": responses, "invitedTo": invited, "made": made, "removedFrom": removed });
         Ok(Some(("hangouts", held)))
     }
 
@@ -95,6 +100,12 @@ impl AccountHooks for Accounts {
         for mine in memberships {
             changed |= leave(services, &mine, user).await?;
         }
+        // After the groups: nobody removes them from one any more.
+        let removals: Vec<Removal> = stored::all(services, keys::removals_from(user)).await?;
+        for removal in removals {
+            let gone = Write::delete(&INVITER_TABLE, keys::removal(removal.group_id, user)).if_there();
+            changed |= if_still_there(services, [gone]).await?;
+        }
         // Read from the table itself, which does not lag: no pass need follow.
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
         for pointer in invited {
@@ -115,9 +126,9 @@ impl AccountHooks for Accounts {
 /// Takes a person out of a group for good. A group in which nobody else is goes with them. Returns whether they were in it.
 async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<bool> {
     let id = mine.group_id;
-    let left = match change_members::dismiss(services, id, user).await {
+    let left = match change_members::dismiss(services, id, user, None).await {
         Err(Error::LastOwner) => match hand_over(services, id, user).await {
-            Ok(true) => change_members::dismiss(services, id, user).await,
+            Ok(true) => change_members::dismiss(services, id, user, None).await,
             Ok(false) => delete_group::hide(services, id, &Expected::any()).await,
             Err(error) => Err(error),
         },

@@ -5,7 +5,7 @@ mod complete;
 
 use crate::{
     keys::{self, Kind},
-    model::{Group, GroupRole, Hangout, HangoutId, Invite, Membership, Response, Target},
+    model::{Group, GroupRole, Hangout, HangoutId, Invite, Membership, Removal, Response, Target},
     pointers,
     service::{delete_group, edit_group},
     stored,
@@ -56,6 +56,7 @@ fn readable(row: &Item) -> store::Result<()> {
         Some(Kind::Group(_)) => from_item::<Group>(row).map(drop),
         Some(Kind::Member(..)) => from_item::<Membership>(row).map(drop),
         Some(Kind::Invite(_)) => from_item::<Invite>(row).map(drop),
+        Some(Kind::Removal(_)) => from_item::<Removal>(row).map(drop),
         // A pointer is compared with what its hangout says, and written anew.
         Some(Kind::Pointer(..)) | None => Ok(()),
     }
@@ -81,6 +82,10 @@ impl Row<'_> {
             Some(Kind::Invite(group)) => {
                 let there = self.is_there(&keys::group(group)).await?;
                 self.loose(there, "an invite link of a group that is not there").await
+            }
+            Some(Kind::Removal(group)) => {
+                let there = self.is_there(&keys::group(group)).await?;
+                self.loose(there, "the removal of a member from a group that is not there").await
             }
             None => self.loose(false, "an item of no known kind").await,
         }

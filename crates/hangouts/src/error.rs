@@ -15,6 +15,8 @@ pub enum Error {
     NoInvite,
     #[error("This invite link has expired. Ask for a new one.")]
     InviteExpired,
+    #[error("You were removed from this group. Ask an owner to add you.")]
+    Removed,
     #[error("This hangout has no date yet.")]
     NoDate,
     #[error("There is no such calendar. Its address may have been removed.")]
@@ -54,7 +56,7 @@ impl Classify for Error {
             | Self::NoCalendar
             | Self::NoDate => Class::NotFound,
             Self::InviteExpired => Class::Gone,
-            Self::NotAnOwner | Self::NotAnEditor | Self::NotAddable => Class::Forbidden,
+            Self::NotAnOwner | Self::NotAnEditor | Self::NotAddable | Self::Removed => Class::Forbidden,
             Self::LastOwner | Self::Cancelled => Class::Conflict,
             Self::Fault(fault) => fault.class(),
         }

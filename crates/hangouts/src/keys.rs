@@ -13,6 +13,7 @@ pub const METADATA: &str = "METADATA";
 const HANGOUT: &str = "HANGOUT#";
 const USER: &str = "USER#";
 const INVITE: &str = "INVITE#";
+const LEFT: &str = "LEFT#";
 
 fn of_group(group: GroupId) -> String {
     format!("GROUP#{group}")
@@ -90,6 +91,26 @@ pub fn invites_of(group: GroupId) -> Query {
     Query::table(&INVITER_TABLE, of_group(group)).begins_with(INVITE)
 }
 
+/// AP17: that a user was removed from a group.
+pub fn removal(group: GroupId, user: UserId) -> Key {
+    Key::new(of_group(group), format!("{LEFT}{user}"))
+}
+
+/// AP18: everyone who was removed from a group, for its deletion.
+pub fn removals_of(group: GroupId) -> Query {
+    Query::table(&INVITER_TABLE, of_group(group)).begins_with(LEFT)
+}
+
+/// The `gsi1pk` of a removal. Not `USER#…`: that partition of the index holds memberships only.
+pub fn removed(user: UserId) -> String {
+    format!("REMOVED#{user}")
+}
+
+/// AP19: the groups that a user was removed from, for the account's export and deletion.
+pub fn removals_from(user: UserId) -> Query {
+    Query::index(&INVITER_TABLE, USER_GROUP_INDEX, removed(user))
+}
+
 /// AP11: one person's response to a hangout.
 pub fn response(hangout: HangoutId, user: UserId) -> Key {
     Key::new(of_hangout(hangout), of_user(user))
@@ -140,6 +161,7 @@ pub enum Kind {
     Group(GroupId),
     Member(GroupId, UserId),
     Invite(GroupId),
+    Removal(GroupId),
     Pointer(Target, HangoutId),
     Hangout(HangoutId),
     Response(HangoutId, UserId),
@@ -155,6 +177,7 @@ impl Kind {
             (Some(group), _) if sk == METADATA => Some(Self::Group(group)),
             (_, Some(hangout)) if sk == METADATA => Some(Self::Hangout(hangout)),
             (Some(group), _) if sk.starts_with(INVITE) => Some(Self::Invite(group)),
+            (Some(group), _) if after(sk, LEFT).is_some() => Some(Self::Removal(group)),
             (Some(group), _) if user.is_some() => user.map(|user| Self::Member(group, user)),
             (_, Some(hangout)) => user.map(|user| Self::Response(hangout, user)),
             _ => Some(Self::Pointer(target?, pointed?)),
@@ -184,6 +207,7 @@ mod tests {
             (super::group(group), "GROUP#{}", "METADATA"),
             (membership(group, user), "GROUP#{}", "USER#{}"),
             (response(hangout, user), "EVENT#{}", "USER#{}"),
+            (removal(group, user), "GROUP#{}", "LEFT#{}"),
         ];
         for (key, pk, sk) in written {
             assert_eq!(key, Key::new(pk.replace("{}", ID), sk.replace("{}", ID)));
@@ -198,6 +222,7 @@ mod tests {
             ("GROUP#{}", "METADATA", Some(Kind::Group(group))),
             ("GROUP#{}", "USER#{}", Some(Kind::Member(group, user))),
             ("GROUP#{}", "INVITE#ab", Some(Kind::Invite(group))),
+            ("GROUP#{}", "LEFT#{}", Some(Kind::Removal(group))),
             ("GROUP#{}", "HANGOUT#{}", Some(Kind::Pointer(Target::Group(group), hangout))),
             ("USER#{}", "HANGOUT#{}", Some(Kind::Pointer(Target::User(user), hangout))),
             ("EVENT#{}", "METADATA", Some(Kind::Hangout(hangout))),

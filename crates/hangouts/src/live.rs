@@ -2,15 +2,16 @@
 //! pushed as a part of its page; everything else makes the page fetch itself.
 
 use crate::{
-    keys,
-    model::{Direction, GroupId, Hangout, HangoutId, Membership, Pointer, Response, Target, Watermark},
+    Error, keys,
+    model::{GroupId, Hangout, HangoutId, Membership, Response, Target},
     pages::Around,
+    service::get_hangout,
     stored,
 };
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
-use kernel::UserId;
+use kernel::{Account, UserId};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
@@ -23,8 +24,6 @@ use web::{
 
 /// Groups whose members are read side by side.
 const AT_ONCE: usize = 16;
-/// Hangouts of a group that somebody who has just left may have open: the next ones and the newest.
-const OPEN: u32 = 50;
 
 /// A group's page: for its members.
 pub struct WatchGroup(HashSet<UserId>);
@@ -35,6 +34,15 @@ web::watched!(WatchGroup as "group" by GroupId, UserId => ());
 impl Watched for WatchGroup {
     fn audience(&self, user: &UserId, _: Timestamp) -> Option<()> {
         self.0.contains(user).then_some(())
+    }
+
+    async fn holds(
+        services: &Services,
+        id: &GroupId,
+        user: &UserId,
+        _: Option<&Account>,
+    ) -> store::Result<bool> {
+        Ok(stored::find_membership(services, *id, *user).await?.is_some())
     }
 
     async fn load(services: &Services, id: &GroupId) -> store::Result<Option<Self>> {
@@ -58,6 +66,24 @@ web::watched!(WatchHangout as "hangout" by HangoutId, UserId => ());
 impl Watched for WatchHangout {
     fn audience(&self, user: &UserId, _: Timestamp) -> Option<()> {
         self.by.contains(user).then_some(())
+    }
+
+    /// Who is in its groups decides who may see it.
+    fn topics(&self) -> Vec<String> {
+        self.hangout.group_ids.iter().map(|group| members_topic(*group)).collect()
+    }
+
+    async fn holds(
+        services: &Services,
+        id: &HangoutId,
+        user: &UserId,
+        _: Option<&Account>,
+    ) -> store::Result<bool> {
+        match get_hangout::seen_by(services, *id, *user).await {
+            Ok(_) => Ok(true),
+            Err(Error::NoHangout) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn parts(&self, services: &Services, (): ()) -> Result<Vec<Part>, Problem> {
@@ -118,24 +144,17 @@ pub fn group_changed(services: &Services, id: GroupId) {
     services.live.changed::<WatchGroup>(&id, Change::Edited);
 }
 
-/// Somebody is in a group now, or no longer: what they have open of it is judged anew.
-pub async fn members_changed(services: &Services, group: GroupId, user: UserId) {
-    group_changed(services, group);
-    services.live.mine_changed(user);
-    if let Err(error) = tell_hangouts(services, group).await {
-        tracing::warn!(%error, "open pages of a group's hangouts were not told of a change of members");
-    }
+/// Topic of who is in a group, which the rooms of its hangouts follow.
+fn members_topic(group: GroupId) -> String {
+    format!("members:{group}")
 }
 
-async fn tell_hangouts(services: &Services, group: GroupId) -> store::Result<()> {
-    let next = keys::by_time(Target::Group(group), Direction::Upcoming, Watermark::at(services.clock.now()));
-    for query in [next, keys::feed_of(group)] {
-        for row in services.store.query(query.limit(OPEN)).await?.items {
-            let pointer: Pointer = from_item(row)?;
-            services.live.changed::<WatchHangout>(&pointer.hangout_id, Change::Edited);
-        }
-    }
-    Ok(())
+/// Somebody is in a group now, or no longer: what they have open of it is judged anew.
+pub fn members_changed(services: &Services, group: GroupId, user: UserId) {
+    services.live.account_changed(user);
+    group_changed(services, group);
+    services.live.publish(&members_topic(group));
+    services.live.mine_changed(user);
 }
 
 /// Somebody responded.

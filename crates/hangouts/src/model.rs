@@ -7,6 +7,7 @@ mod invite;
 mod membership;
 mod merge;
 mod pointer;
+mod removal;
 mod response;
 mod schedule;
 
@@ -17,6 +18,7 @@ pub use invite::{Invite, InviteId, InviteToken, KEEPS_FOR};
 pub use membership::{GroupRole, Membership};
 pub use merge::{Direction, Merge, Place, Watermark};
 pub use pointer::{Pointer, Step, Target};
+pub use removal::Removal;
 pub use response::{Answer, Response};
 pub use schedule::{Schedule, Unannounced};
 

@@ -2,7 +2,7 @@
 
 use crate::{
     keys,
-    model::{Answer, Group, GroupId, Hangout, HangoutId, Invite, InviteId, Membership, Response},
+    model::{Answer, Group, GroupId, Hangout, HangoutId, Invite, InviteId, Membership, Removal, Response},
     tables::INVITER_TABLE,
 };
 use jiff::Timestamp;
@@ -62,6 +62,15 @@ pub async fn find_invite(
     id: &InviteId,
 ) -> store::Result<Option<Invite>> {
     find(services, keys::invite(group, id)).await
+}
+
+/// How `user` was removed from the group, unless they have been let in again.
+pub async fn find_removal(
+    services: &Services,
+    group: GroupId,
+    user: UserId,
+) -> store::Result<Option<Removal>> {
+    find(services, keys::removal(group, user)).await
 }
 
 /// Which of these groups `user` is in, and how.

@@ -3,18 +3,18 @@
 use crate::{
     Error, keys,
     model::{
-        FilmRating, Household, HouseholdId, InviteStatus, MemberId, Pick, Round, RoundId, Suggestion, User,
-        Vote,
+        FilmRating, Household, HouseholdId, InviteStatus, MemberId, Pick, Removal, Round, RoundId,
+        Suggestion, User, Vote,
     },
     service::{get_invite, remove_member},
     stored,
     tables::SUGGESTIONS,
 };
 use async_trait::async_trait;
-use kernel::UserId;
+use kernel::{Moment, UserId};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use store::{StoreError, Write, from_item, query_all};
+use store::{Item, StoreError, Transaction, View, Write, from_item, query_all};
 use web::{AccountHooks, Services, system::SYSTEM};
 
 pub struct Accounts;
@@ -43,10 +43,16 @@ impl AccountHooks for Accounts {
             Some(household) => Said::by(services, household, user.user_id).await?,
             None => Said::default(),
         };
+        let removed: Vec<_> = removals(services, id)
+            .await?
+            .iter()
+            .map(|(household, at)| json!({ "groupId": household, "removedAt": at }))
+            .collect();
         Ok(Some((
             "movies",
             json!({
                 "household": home,
+                "removedFrom": removed,
                 "contentRatingCeiling": user.content_rating_ceiling,
                 "managedMembers": managed,
                 "rounds": said.rounds,
@@ -89,26 +95,53 @@ impl AccountHooks for Accounts {
 
     async fn forget(&self, services: &Services, id: UserId) -> store::Result<bool> {
         services.store.write(Write::delete(&SYSTEM, keys::screen(id))).await?;
-        for _ in 0..TRIES {
-            let Some(household) = user(services, id).await?.and_then(|user| user.group_id) else {
-                return Ok(false);
-            };
-            let home = match stored::get_household(services, household).await {
-                Ok(home) => home,
-                Err(Error::NoHousehold) => return Ok(false),
-                Err(error) => return Err(error.into()),
-            };
-            let members = stored::list_members(services, household).await?;
-            let Some(member) = members.iter().find(|member| member.id() == id.into()) else {
-                return Ok(false);
-            };
-            forget_tastes(services, &home, id.into()).await?;
-            if remove_member::leave(services, &home, &members, member).await? {
-                return Ok(true);
-            }
-        }
-        Err(StoreError::Conflict)
+        let left = leave_household(services, id).await?;
+        forget_removals(services, id).await?;
+        Ok(left)
     }
+}
+
+/// Returns whether they were in a household.
+async fn leave_household(services: &Services, id: UserId) -> store::Result<bool> {
+    for _ in 0..TRIES {
+        let Some(household) = user(services, id).await?.and_then(|user| user.group_id) else {
+            return Ok(false);
+        };
+        let home = match stored::get_household(services, household).await {
+            Ok(home) => home,
+            Err(Error::NoHousehold) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        let members = stored::list_members(services, household).await?;
+        let Some(member) = members.iter().find(|member| member.id() == id.into()) else {
+            return Ok(false);
+        };
+        forget_tastes(services, &home, id.into()).await?;
+        if remove_member::leave(services, &home, &members, member, None).await? {
+            return Ok(true);
+        }
+    }
+    Err(StoreError::Conflict)
+}
+
+/// The households that an account was removed from, with the time of each removal.
+async fn removals(services: &Services, id: UserId) -> store::Result<Vec<(HouseholdId, Moment)>> {
+    let rows = query_all(services.store.as_ref(), keys::removals_from(id)).await?;
+    let read = |row: Item| {
+        let household = row.get("SK").and_then(View::as_str).and_then(|id| id.parse().ok());
+        household.map(|household| Ok((household, from_item::<Removal>(row)?.removed_at)))
+    };
+    rows.into_iter().filter_map(read).collect()
+}
+
+/// After the household: nobody removes them from one any more.
+async fn forget_removals(services: &Services, id: UserId) -> store::Result<()> {
+    for (household, _) in removals(services, id).await? {
+        let rows = [keys::removal(household, id), keys::removed_from(id, household)];
+        let deletes = rows.map(|key| Write::delete(&SYSTEM, key));
+        services.store.transact(Transaction::of(deletes)).await?;
+    }
+    Ok(())
 }
 
 /// What somebody did in their household's rounds: those that they started, films that they added, votes, picks, and what they

@@ -2,7 +2,7 @@
 
 use crate::{
     keys,
-    model::{Household, Membership, Pick, Role, Round, Status, User},
+    model::{Household, HouseholdId, Membership, Pick, Role, Round, Status, User},
     service::disband,
     stored,
     tables::{GROUP_MEMBERSHIPS, GROUPS, PICKS, ROUNDS},
@@ -10,9 +10,10 @@ use crate::{
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use identity::tables::USERS;
+use kernel::UserId;
 use serde::de::DeserializeOwned;
-use store::{Condition, Key, Table, Write, from_item};
-use web::{DoctorCheck, Finding, Services, readable, unfinished};
+use store::{Condition, Key, Table, Transaction, Write, from_item, scan_all};
+use web::{DoctorCheck, Finding, Services, readable, system::SYSTEM, unfinished};
 
 /// A membership and the household on the person's own row say the same; a round belongs to a household that is there; the round that a
 /// household notes as voting is voting, and one that is voting is noted; and a round notes its pick. What one side says and the other
@@ -63,6 +64,12 @@ impl DoctorCheck for HouseholdsAgree {
                 Err(unreadable) => doctor.findings.push(unreadable),
             }
         }
+        let mut system = scan_all(store, &SYSTEM);
+        while let Some(row) = system.try_next().await? {
+            if let Some((household, user)) = stored::removal_of(&row) {
+                doctor.removal(household, user).await?;
+            }
+        }
         Ok(doctor.findings)
     }
 }
@@ -97,6 +104,22 @@ impl Doctor<'_> {
             }
         }
         self.findings.push(Finding::mendable(table, &key, what, self.repair));
+        Ok(())
+    }
+
+    /// A removal from a household that is gone refuses nobody; its deletion is finished.
+    async fn removal(&mut self, household: HouseholdId, user: UserId) -> store::Result<()> {
+        if self.services.store.get(&GROUPS, &keys::household(household)).await?.is_some() {
+            return Ok(());
+        }
+        let key = keys::removal(household, user);
+        if self.repair {
+            let rows = [key.clone(), keys::removed_from(user, household)];
+            let deletes = rows.map(|key| Write::delete(&SYSTEM, key));
+            self.services.store.transact(Transaction::of(deletes)).await?;
+        }
+        let what = "the removal of a member from a household that is not there";
+        self.findings.push(Finding::mendable(&SYSTEM, &key, what, self.repair));
         Ok(())
     }
 

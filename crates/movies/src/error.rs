@@ -16,6 +16,10 @@ pub enum Error {
     NoMember,
     #[error("This invite link does not work. Ask for a new one.")]
     NoInvite,
+    #[error("You were removed from this household. Ask for a new invite link.")]
+    Removed,
+    #[error("You made this invite link. It is for someone else.")]
+    OwnInvite,
     #[error("There is no such screen. Create a new link on the household page.")]
     NoScreen,
     #[error("You can only act for yourself and for people you manage.")]
@@ -81,7 +85,9 @@ impl Classify for Error {
             | Self::NoMember
             | Self::NoInvite
             | Self::NoScreen => Class::NotFound,
-            Self::NotYours | Self::CreatorOnly | Self::NotAttending => Class::Forbidden,
+            Self::NotYours | Self::CreatorOnly | Self::NotAttending | Self::Removed | Self::OwnInvite => {
+                Class::Forbidden
+            }
             Self::AlreadyInHousehold
             | Self::InviteTaken
             | Self::HandOverFirst

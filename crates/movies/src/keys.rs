@@ -10,6 +10,7 @@ use crate::{
 use identity::tables::{PARENT_INDEX, USERS};
 use kernel::UserId;
 use store::{Key, Query};
+use web::system::SYSTEM;
 
 /// AP1: a member's row of `Users`, by id.
 pub fn user(member: MemberId) -> Key {
@@ -116,6 +117,37 @@ pub fn screen(user: UserId) -> Key {
     Key::new(format!("SCREEN#{user}"), "SECRET")
 }
 
+/// In `System`: that a person was removed from a household.
+pub fn removal(household: HouseholdId, user: UserId) -> Key {
+    Key::new(removals(household), user.to_string())
+}
+
+/// Everyone who was removed from a household.
+pub fn removals_of(household: HouseholdId) -> Query {
+    Query::table(&SYSTEM, removals(household))
+}
+
+fn removals(household: HouseholdId) -> String {
+    format!("{LEFT}{household}")
+}
+
+/// In `System`: the other direction of [`removal`], by which it is found when the account is exported or deleted.
+pub fn removed_from(user: UserId, household: HouseholdId) -> Key {
+    Key::new(format!("REMOVED#{user}"), household.to_string())
+}
+
+/// The households that a person was removed from.
+pub fn removals_from(user: UserId) -> Query {
+    Query::table(&SYSTEM, format!("REMOVED#{user}"))
+}
+
+const LEFT: &str = "LEFT#";
+
+/// The household and the person that a key of [`removal`] names.
+pub fn removal_at(pk: &str, sk: &str) -> Option<(HouseholdId, UserId)> {
+    Some((pk.strip_prefix(LEFT)?.parse().ok()?, sk.parse().ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +163,8 @@ mod tests {
         assert_eq!(membership(HouseholdId(id), managed), Key::new(text, format!("managed_{text}")));
         assert_eq!(vote(RoundId(id), FilmId(862), UserId(id).into()), Key::new(text, format!("862#{text}")));
         assert_eq!(suggestion(RoundId(id), FilmId(-7)).sk, Some(KeyValue::N((-7).into())));
+        assert_eq!(removal(HouseholdId(id), UserId(id)), Key::new(format!("LEFT#{text}"), text));
+        assert_eq!(removal_at(&format!("LEFT#{text}"), text), Some((HouseholdId(id), UserId(id))));
         assert_eq!(rating(RoundId(id), managed), Key::new(text, format!("managed_{text}")));
     }
 }

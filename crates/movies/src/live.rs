@@ -5,13 +5,13 @@ use crate::{
     Error, keys,
     model::{Household, HouseholdId, Member, MemberId, Round, RoundId},
     pages::parts,
-    service::get_round,
+    service::{get_round, make_screen_link},
     stored,
     tables::ROUNDS,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use kernel::UserId;
+use kernel::{Account, UserId};
 use store::from_item;
 use web::{
     HomeTopics, Problem, Services,
@@ -60,15 +60,30 @@ pub fn round_changed(services: &Services, household: HouseholdId, round: RoundId
     services.live.changed::<HouseholdWatched>(&household, Change::Edited);
 }
 
+/// Topic of who is in a household, which the rooms of its rounds follow.
+fn people_topic(household: HouseholdId) -> String {
+    format!("people:{household}")
+}
+
 /// Somebody came into the household or left it: who watches its rounds is judged anew, and their own `/home` is another.
 pub fn people_changed(services: &Services, home: &Household, who: MemberId) {
-    for round in home.rounds() {
-        services.live.changed::<RoundWatched>(&round, Change::Edited);
-    }
-    services.live.changed::<HouseholdWatched>(&home.group_id, Change::Edited);
     if let Some(user) = who.account() {
+        services.live.account_changed(user);
         services.live.mine_changed(user);
     }
+    services.live.publish(&people_topic(home.group_id));
+    services.live.changed::<HouseholdWatched>(&home.group_id, Change::Edited);
+}
+
+/// A caller who watches a household: a member, or a screen by the link that a member made.
+pub enum Viewer {
+    Member(MemberId),
+    Screen { maker: MemberId, key: String },
+}
+
+/// Returns whether somebody is in the household, by their own row.
+async fn is_in(services: &Services, household: HouseholdId, who: MemberId) -> store::Result<bool> {
+    Ok(stored::find_user(services, who).await?.is_some_and(|user| user.group_id == Some(household)))
 }
 
 async fn members(services: &Services, household: HouseholdId) -> store::Result<Vec<MemberId>> {
@@ -76,15 +91,28 @@ async fn members(services: &Services, household: HouseholdId) -> store::Result<V
     Ok(members.iter().map(Member::id).collect())
 }
 
-// A screen watches in the name of whoever made its link.
 web::watched!(RoundWatched as "round" by RoundId, MemberId => AtHome);
-web::watched!(HouseholdWatched as "household" by HouseholdId, MemberId => AtHome);
+web::watched!(HouseholdWatched as "household" by HouseholdId, Viewer => AtHome);
 
 #[async_trait]
 impl Watched for RoundWatched {
     /// Whoever has left the household watches no more.
     fn audience(&self, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
         self.members.contains(who).then_some(AtHome)
+    }
+
+    fn topics(&self) -> Vec<String> {
+        vec![people_topic(self.household)]
+    }
+
+    async fn holds(
+        services: &Services,
+        id: &RoundId,
+        who: &MemberId,
+        _: Option<&Account>,
+    ) -> store::Result<bool> {
+        let Some(row) = services.store.get(&ROUNDS, &keys::round(*id)).await? else { return Ok(false) };
+        is_in(services, from_item::<Round>(row)?.group_id, *who).await
     }
 
     async fn parts(&self, services: &Services, _audience: AtHome) -> Result<Vec<Part>, Problem> {
@@ -100,8 +128,32 @@ impl Watched for RoundWatched {
 
 #[async_trait]
 impl Watched for HouseholdWatched {
-    fn audience(&self, who: &MemberId, _now: Timestamp) -> Option<AtHome> {
+    fn audience(&self, viewer: &Viewer, _now: Timestamp) -> Option<AtHome> {
+        let (Viewer::Member(who) | Viewer::Screen { maker: who, .. }) = viewer;
         self.members.contains(who).then_some(AtHome)
+    }
+
+    fn granted_by(viewer: &Viewer) -> Option<UserId> {
+        match viewer {
+            Viewer::Member(_) => None,
+            Viewer::Screen { maker, .. } => maker.account(),
+        }
+    }
+
+    async fn holds(
+        services: &Services,
+        id: &HouseholdId,
+        viewer: &Viewer,
+        _: Option<&Account>,
+    ) -> store::Result<bool> {
+        match viewer {
+            Viewer::Member(who) => is_in(services, *id, *who).await,
+            Viewer::Screen { key, .. } => match make_screen_link::household_of(services, key).await {
+                Ok(household) => Ok(household == *id),
+                Err(Error::NoScreen) => Ok(false),
+                Err(error) => Err(error.into()),
+            },
+        }
     }
 
     /// Votes and ratings are told of the round.

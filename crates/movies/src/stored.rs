@@ -4,7 +4,7 @@ use crate::{
     Error, keys,
     model::{
         FilmId, FilmRating, Household, HouseholdId, Invite, InviteId, Member, MemberId, Membership, Pick,
-        PickId, Preferences, Round, RoundId, Suggestion, User, Vote,
+        PickId, Preferences, Removal, Round, RoundId, Suggestion, User, Vote,
     },
     tables::{GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES},
 };
@@ -12,8 +12,8 @@ use identity::tables::USERS;
 use kernel::UserId;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use store::{Condition, Key, Query, Table, Value, Write, batch_get_all, from_item, query_all};
-use web::{Entity, Services};
+use store::{Condition, Item, Key, Query, Table, Value, View, Write, batch_get_all, from_item, query_all};
+use web::{Entity, Services, system::SYSTEM};
 
 async fn find<T: DeserializeOwned>(
     services: &Services,
@@ -89,6 +89,21 @@ pub async fn list_preferences(
 
 pub async fn find_invite(services: &Services, id: InviteId) -> Result<Option<Invite>, Error> {
     find(services, &INVITES, keys::invite(id)).await
+}
+
+/// How `user` was removed from the household, unless they have been let in again.
+pub async fn find_removal(
+    services: &Services,
+    household: HouseholdId,
+    user: UserId,
+) -> Result<Option<Removal>, Error> {
+    find(services, &SYSTEM, keys::removal(household, user)).await
+}
+
+/// The household and the person that a row of removals is about.
+pub fn removal_of(row: &Item) -> Option<(HouseholdId, UserId)> {
+    let text = |name| row.get(name).and_then(View::as_str).unwrap_or_default();
+    keys::removal_at(text(SYSTEM.key.pk.name), text("SK"))
 }
 
 /// The round, if it is the household's.

@@ -52,7 +52,7 @@ pub mod work;
 pub use api::Api;
 pub use app::{App, PasswordCost, Registration, Services, Settings};
 pub use audit::audit;
-pub use auth::{Authenticated, Authenticator, Credential};
+pub use auth::{Authenticated, Authenticator, Credential, Valid};
 pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
 pub use codes::{Coded, Codes};
 pub use components::{

@@ -7,6 +7,7 @@
 //! the others.
 
 mod frames;
+mod grant;
 mod hub;
 mod keeper;
 mod limits;
@@ -27,7 +28,7 @@ use async_trait::async_trait;
 use axum::response::Response;
 use hub::{Hub, Since};
 use jiff::Timestamp;
-use kernel::{Clock, Rng, SystemClock};
+use kernel::{Account, Clock, Rng, SystemClock, UserId};
 use std::{fmt::Display, hash::Hash, sync::Arc};
 use store::Store;
 use tokio_util::sync::CancellationToken;
@@ -72,6 +73,22 @@ pub trait Watched: Topic {
     /// Other topics that are news of it, such as those of everything that is somebody's.
     fn topics(&self) -> Vec<String> {
         Vec::new()
+    }
+    /// The account that these rights come from, where that is not the caller's own: a link's maker.
+    fn granted_by(rights: &Self::Rights) -> Option<UserId> {
+        let _ = rights;
+        None
+    }
+    /// Judges these rights on stored rows. Asked when a stream opens, when the caller's account or the one that grants the rights
+    /// changes ([`Live::account_changed`]), and once a minute. `account` is the caller's as it is now.
+    async fn holds(
+        services: &Services,
+        id: &Self::Id,
+        rights: &Self::Rights,
+        account: Option<&Account>,
+    ) -> store::Result<bool> {
+        let _ = (services, id, rights, account);
+        Ok(true)
     }
     /// What an audience's page shows of the thing, rendered once for all of it. A page without parts fetches itself.
     async fn parts(&self, services: &Services, audience: Self::Audience) -> Result<Vec<Part>, Problem> {
@@ -164,6 +181,17 @@ impl Live {
         if let Some(marks) = &self.1 {
             marks.flush().await;
         }
+    }
+
+    /// Publishes a change of a topic that has no room of its own, for rooms that name it in [`Watched::topics`].
+    pub fn publish(&self, topic: &str) {
+        self.0.changed(topic, Change::Edited);
+    }
+
+    /// Publishes that a session, token, role, membership or link of an account ended: every stream that was opened by it is judged
+    /// again, on every server.
+    pub fn account_changed(&self, user: UserId) {
+        self.publish(&grant::account_topic(user));
     }
 
     /// How many streams are open.

@@ -5,10 +5,12 @@ use kit::{Attribute, Engine, Person, TestApp, serde_json::json};
 use store::Item;
 
 /// Attributes that keep the bare id of somebody who left, by table.
-const STAYS: [(&str, &str); 11] = [
+const STAYS: [(&str, &str); 13] = [
     ("fus-main", "userId"),
     ("fus-main", "addedBy"),
     ("InviterTable", "createdBy"),
+    ("InviterTable", "removedBy"),
+    ("System", "removedBy"),
     ("Rounds", "started_by"),
     ("Rounds", "attendees"),
     ("Suggestions", "added_by"),
@@ -97,7 +99,9 @@ async fn nothing_else_stays(engine: Engine, email: &str) {
         app.server.services.live.flush().await;
         app.advance(SignedDuration::from_mins(30));
     }
-    let stored = app.everything().await;
+    let mut stored = app.everything().await;
+    // A mark between servers may be written late, after the clock was moved; it lasts five minutes from then.
+    stored.retain(|(_, item)| !format!("{item:?}").contains("LIVE#"));
     let (name, _) = filled.people.iter().find(|(_, theirs)| theirs == email).unwrap();
     for sought in [email, name] {
         assert_eq!(left_behind(&stored, sought, false), Vec::<String>::new(), "{sought}");

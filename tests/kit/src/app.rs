@@ -157,6 +157,13 @@ impl TestApp {
             .await
     }
 
+    /// Another server on the same data and clock, as DynamoDB allows.
+    pub async fn another_server(&self) -> Self {
+        let store: Arc<dyn Store> = self.storage.clone();
+        Self::assemble(self.engine, 3, |_| {}, (store, Outbound::recorded()), (self.clock.clone(), None))
+            .await
+    }
+
     async fn assemble(
         engine: Engine,
         seed: u64,

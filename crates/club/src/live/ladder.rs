@@ -6,7 +6,7 @@ use crate::{
     gate::{Allowed, SeesSquash},
     keys,
     model::{
-        MatchId, Membership, PlayerId,
+        MatchId, PlayerId,
         ids::{match_ref, player_ref},
         ladder::{Ladder, Record},
         role_group::SQUASH,
@@ -17,8 +17,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use kernel::{Role, UserId};
-use std::collections::HashSet;
+use kernel::{Account, Role, UserId};
 use store::{Item, Key, Query, View, Write, from_item};
 use web::{
     Held, HomeTopics, Problem, Services,
@@ -113,8 +112,11 @@ impl HomeTopics for MyTopics {
     }
 }
 
-/// The page of the ladder, watched by those who may see it: who is in the group, so that whoever is taken out of it hears nothing more.
-pub struct LadderPage(HashSet<UserId>);
+/// The page of the ladder, watched by members of its group: whether that group is there. Memberships are judged one by one, by key,
+/// because the index of members may lag.
+pub struct LadderPage {
+    group: bool,
+}
 
 /// Who watches.
 pub struct SquashRights {
@@ -139,7 +141,21 @@ web::watched!(LadderPage as "squash" by Whole, SquashRights => Option<PlayerId>)
 #[async_trait]
 impl Watched for LadderPage {
     fn audience(&self, rights: &SquashRights, _: Timestamp) -> Option<Option<PlayerId>> {
-        (rights.always || self.0.contains(&rights.user)).then_some(rights.player)
+        (rights.always || self.group).then_some(rights.player)
+    }
+
+    async fn holds(
+        services: &Services,
+        _: &Whole,
+        rights: &SquashRights,
+        account: Option<&Account>,
+    ) -> store::Result<bool> {
+        if account.is_some_and(|account| account.has(Role::SuperAdmin)) {
+            return Ok(true);
+        }
+        let Ok(squash) = SQUASH.parse() else { return Ok(false) };
+        let membership = services.store.get(&FUS_MAIN, &keys::membership(rights.user, &squash)).await?;
+        Ok(membership.is_some())
     }
 
     async fn parts(&self, services: &Services, player: Option<PlayerId>) -> Result<Vec<Part>, Problem> {
@@ -149,11 +165,9 @@ impl Watched for LadderPage {
 
     async fn load(services: &Services, _: &Whole) -> store::Result<Option<Self>> {
         let Ok(squash) = SQUASH.parse() else { return Ok(None) };
-        let members: Vec<Membership> = match stored::role_group(services, &squash).await {
-            Ok(_) => stored::all(services, keys::members_of(&squash)).await?,
-            Err(Error::Fault(web::Fault::Store(error))) => return Err(error),
-            Err(_) => Vec::new(),
-        };
-        Ok(Some(Self(members.into_iter().map(|member| member.user_id).collect())))
+        match stored::role_group(services, &squash).await {
+            Err(Error::Fault(web::Fault::Store(error))) => Err(error),
+            found => Ok(Some(Self { group: found.is_ok() })),
+        }
     }
 }

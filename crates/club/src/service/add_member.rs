@@ -5,14 +5,12 @@ use crate::{
     Error,
     gate::{Allowed, Governs},
     keys,
-    live::{LadderPage, Whole},
     model::{Membership, RoleGroupName},
     stored,
     tables::FUS_MAIN,
 };
 use kernel::UserId;
 use store::{Condition, Transaction, Write};
-use web::live::Change;
 
 /// Who is a member already stays one as they were.
 pub async fn add_member(
@@ -42,7 +40,8 @@ pub async fn add_member(
         Err(error) if error.is_condition_failed() => return Err(Error::NoRoleGroup),
         added => added?,
     }
-    by.live.changed::<LadderPage>(&Whole, Change::Edited);
+    by.live.account_changed(user);
+    by.live.mine_changed(user);
     web::audit(by, "role group", group.as_str(), "member added");
     Ok(membership)
 }

@@ -4,14 +4,12 @@ use crate::{
     Error,
     gate::{Allowed, Governs},
     keys,
-    live::{LadderPage, Whole},
     model::RoleGroupName,
     stored,
     tables::FUS_MAIN,
 };
 use kernel::UserId;
 use store::Write;
-use web::live::Change;
 
 pub async fn remove_member(by: &Allowed<Governs>, group: &RoleGroupName, user: UserId) -> Result<(), Error> {
     stored::role_group(by, group).await?;
@@ -20,7 +18,8 @@ pub async fn remove_member(by: &Allowed<Governs>, group: &RoleGroupName, user: U
         Err(error) if error.is_condition_failed() => return Err(Error::NoMember),
         removed => removed?,
     }
-    by.live.changed::<LadderPage>(&Whole, Change::Edited);
+    by.live.account_changed(user);
+    by.live.mine_changed(user);
     web::audit(by, "role group", group.as_str(), "member removed");
     Ok(())
 }

@@ -67,12 +67,12 @@ async fn storm(engine: Engine, people: usize, operations: usize, percent: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sums_equal_a_recount_after_ten_thousand_operations_of_which_some_failed() {
-    storm(Engine::Embedded, 8, told(OPERATIONS, 10_000), 4).await;
+    Box::pin(storm(Engine::Embedded, 8, told(OPERATIONS, 10_000), 4)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sums_equal_a_recount_on_dynamodb_too() {
-    storm(Engine::Dynamodb, 8, told(OPERATIONS, 1_000), 4).await;
+    Box::pin(storm(Engine::Dynamodb, 8, told(OPERATIONS, 1_000), 4)).await;
 }
 
 #[tokio::test]

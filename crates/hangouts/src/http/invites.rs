@@ -54,7 +54,7 @@ pub async fn remove_invite(
     responses((status = 200, body = InvitationView), failures::Links))]
 pub async fn get_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Json<InvitationView>, Problem> {
     let token = InviteToken::parse(&token).ok_or(Error::NoInvite)?;
-    Ok(Json(service::get_invite::get_invite(&ctx, &token).await?.into()))
+    Ok(Json(service::join_group::see_invite(&ctx, &token).await?.into()))
 }
 
 /// Joins the group that an invite link leads to.

@@ -1,12 +1,7 @@
 //! `/join/{token}`: where an invite link leads. Who has no account makes one first and comes back here.
 
 use super::cards;
-use crate::{
-    Error,
-    model::InviteToken,
-    service::{get_invite, join_group},
-    stored, urls,
-};
+use crate::{Error, model::InviteToken, service::join_group, stored, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use web::{Avatar, Ctx, Fault, Html, Layout, Path, Problem, page};
@@ -30,7 +25,7 @@ struct JoinPage {
 
 pub async fn show(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Problem> {
     let token = InviteToken::parse(&token).ok_or(Error::NoInvite)?;
-    let found = get_invite::get_invite(&ctx, &token).await?;
+    let found = join_group::see_invite(&ctx, &token).await?;
     let action = urls::join(&token);
     let sign_in = page::sign_in(&action);
     let page = JoinPage {

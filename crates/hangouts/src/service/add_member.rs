@@ -1,6 +1,9 @@
 //! An owner adds somebody to the group.
 
-use super::{change_members, find_people, get_group};
+use super::{
+    change_members::{self, Entry},
+    find_people, get_group,
+};
 use crate::{
     Error,
     model::{GroupId, Membership},
@@ -26,8 +29,8 @@ pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<Membe
     if identity::refuses_group(ctx, user_id, &id.to_string()).await? {
         return Err(Error::NotAddable);
     }
-    let by = Some(ctx.actor.signed_in()?);
-    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), None, by).await?;
+    let entry = Entry::Owner(ctx.actor.signed_in()?);
+    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), &entry).await?;
     web::audit(ctx, "group", &id.to_string(), "a member was added to a group");
     Ok(member)
 }

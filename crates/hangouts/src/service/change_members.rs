@@ -2,24 +2,66 @@
 
 use crate::{
     Error, announce, keys, live,
-    model::{Group, GroupId, GroupRole, Membership},
+    model::{Group, GroupId, GroupRole, Invite, Membership, Removal},
     stored,
     tables::INVITER_TABLE,
 };
 use kernel::{Account, Moment, UserId};
-use store::{Key, StoreError, Transaction, Write};
+use store::{Comparison, Condition, Key, StoreError, Transaction, Write};
 use web::{Entity, Fault, Services};
 
 /// How often it is tried anew when the group changes at the same moment.
 const TRIES: usize = 8;
+/// Links that are revoked in one transaction, beside the change of members.
+const MOST_LINKS: usize = 90;
 
-/// Lets somebody in; who is in already stays as they are. `on` must hold too. Someone whom `by` adds is told so.
+/// How a person is let in.
+pub enum Entry<'a> {
+    /// An owner adds them, and they are told so.
+    Owner(&'a Account),
+    Link(&'a Invite),
+}
+
+impl Entry<'_> {
+    /// The writes beside the membership. A link must work at the very moment of joining, and be newer than the person's removal.
+    fn writes(&self, group: GroupId, user: UserId, now: Moment) -> Vec<Write> {
+        let let_in = Write::delete(&INVITER_TABLE, keys::removal(group, user));
+        match self {
+            Self::Owner(_) => vec![let_in],
+            Self::Link(link) => {
+                let works = Condition::compare("expiresAt", Comparison::Greater, now.to_string());
+                let older = Condition::compare("removedAt", Comparison::Less, link.created_at.to_string());
+                vec![
+                    Write::check(&INVITER_TABLE, keys::invite(group, &link.invite_id), works),
+                    let_in.when(Condition::absent(INVITER_TABLE.key.pk.name).or(older)),
+                ]
+            }
+        }
+    }
+
+    fn owner(&self) -> Option<&Account> {
+        match self {
+            Self::Owner(account) => Some(account),
+            Self::Link(_) => None,
+        }
+    }
+
+    /// Returns why a transaction was refused, where that was for one of the [`Self::writes`], which come after two others.
+    fn refusal(&self, error: &StoreError) -> Option<Error> {
+        match self {
+            Self::Link(_) if error.failed_at(2) => Some(Error::NoInvite),
+            Self::Link(_) if error.failed_at(3) => Some(Error::Removed),
+            _ => None,
+        }
+    }
+}
+
+/// Lets somebody in; who is in already stays as they are.
 pub async fn admit(
     services: &Services,
     id: GroupId,
     (user, name): (UserId, &str),
-    on: Option<&Write>,
-    by: Option<&Account>,
+    entry: &Entry<'_>,
 ) -> Result<(Group, Membership), Error> {
     for _ in 0..TRIES {
         let group = stored::find_group(services, id).await?.ok_or(Error::NoGroup)?;
@@ -28,26 +70,34 @@ pub async fn admit(
         }
         let now = Moment::from(services.clock.now());
         let member = Membership::of(&group, user, name, GroupRole::Member, now)
-            .but(|member| member.added_by = by.map(|by| by.user_id));
+            .but(|member| member.added_by = entry.owner().map(|by| by.user_id));
         let writes = [stored::count_member(&group, 1), stored::put_membership(&member)?.if_new()];
-        let told = by.map(|by| announce::added(&member, by, *now)).transpose()?;
-        let writes = writes.into_iter().chain(on.cloned()).chain(told);
+        let told = entry.owner().map(|by| announce::added(&member, by, *now)).transpose()?;
+        let writes = writes.into_iter().chain(entry.writes(id, user, now)).chain(told);
         match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
                 services.work_bell.notify_one();
-                live::members_changed(services, id, user).await;
+                live::members_changed(services, id, user);
                 return Ok((Group { member_count: group.member_count + 1, ..group }, member));
             }
-            Err(error) if on.is_some() && error.failed_at(2) => return Err(Error::NoInvite),
-            Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => match (entry.refusal(&error), error) {
+                (Some(refusal), _) => return Err(refusal),
+                (None, StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
+                (None, error) => return Err(error.into()),
+            },
         }
     }
     Err(Fault::Contended.into())
 }
 
-/// Takes somebody out. The last owner stays.
-pub async fn dismiss(services: &Services, id: GroupId, user: UserId) -> Result<(), Error> {
+/// Takes somebody out. The last owner stays. Where another person removes them, older links no longer let them in, and links that
+/// they made let nobody in.
+pub async fn dismiss(
+    services: &Services,
+    id: GroupId,
+    user: UserId,
+    removed_by: Option<UserId>,
+) -> Result<(), Error> {
     for _ in 0..TRIES {
         let group = stored::find_group(services, id).await?.ok_or(Error::NoGroup)?;
         stored::find_membership(services, id, user).await?.ok_or(Error::NoMember)?;
@@ -55,10 +105,18 @@ pub async fn dismiss(services: &Services, id: GroupId, user: UserId) -> Result<(
             return Err(Error::LastOwner);
         }
         let membership = Write::delete(&INVITER_TABLE, keys::membership(id, user)).if_there();
-        let writes = [one_fewer(services, &group, user)?, membership];
+        let mut writes = vec![one_fewer(services, &group, user)?, membership];
+        if let Some(by) = removed_by {
+            let removal = Removal::new(id, user, by, Moment::from(services.clock.now()));
+            writes.push(store::put(&INVITER_TABLE, keys::removal(id, user), &removal)?);
+            writes.extend(revocations(services, id, user).await?);
+        }
         match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
-                live::members_changed(services, id, user).await;
+                live::members_changed(services, id, user);
+                if removed_by.is_some() {
+                    revoke_rest(services, id, user).await?;
+                }
                 return Ok(());
             }
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
@@ -66,6 +124,25 @@ pub async fn dismiss(services: &Services, id: GroupId, user: UserId) -> Result<(
         }
     }
     Err(Fault::Contended.into())
+}
+
+/// Deletes links that somebody made for a group: as many as fit beside a change of members.
+async fn revocations(services: &Services, id: GroupId, maker: UserId) -> store::Result<Vec<Write>> {
+    let links: Vec<Invite> = stored::all(services, keys::invites_of(id)).await?;
+    let theirs = links.iter().filter(|link| link.created_by == maker).take(MOST_LINKS);
+    Ok(theirs.map(|link| Write::delete(&INVITER_TABLE, keys::invite(id, &link.invite_id))).collect())
+}
+
+/// Revokes links that did not fit, or were made at the moment of the removal. Until then the removal of their maker keeps them from
+/// letting anyone in.
+async fn revoke_rest(services: &Services, id: GroupId, maker: UserId) -> store::Result<()> {
+    loop {
+        let rest = revocations(services, id, maker).await?;
+        if rest.is_empty() {
+            return Ok(());
+        }
+        services.store.transact(Transaction::of(rest)).await?;
+    }
 }
 
 /// The group without this member. Who owned it is no owner any more, which is an edit; that somebody has left is none.

@@ -54,7 +54,7 @@ impl WorkHandler for ClearGroup {
             }
             return Ok(Progress::More);
         }
-        let queries = [keys::members_of(id), keys::invites_of(id)];
+        let queries = [keys::members_of(id), keys::invites_of(id), keys::removals_of(id)];
         if store::remove_some(services.store.as_ref(), &INVITER_TABLE, queries).await? {
             return Ok(Progress::More);
         }

@@ -25,6 +25,9 @@ pub async fn get_invite(services: &Services, token: &InviteToken) -> Result<Invi
     }
     let group = stored::find_group(services, group).await?.ok_or(Error::NoInvite)?;
     let by = stored::find_membership(services, group.group_id, invite.created_by).await?;
+    if by.is_none() && stored::find_removal(services, group.group_id, invite.created_by).await?.is_some() {
+        return Err(Error::NoInvite);
+    }
     Ok(Invitation {
         invite,
         group_name: group.name,

@@ -7,8 +7,9 @@ use crate::{
     stored,
     tables::INVITER_TABLE,
 };
-use futures::{FutureExt, future::ready};
+use futures::FutureExt;
 use kernel::{Moment, UserId};
+use store::{Condition, Write};
 use web::{Ctx, Fault, Made, New, Once, Seed};
 
 const PURPOSE: &str = "group invite";
@@ -27,23 +28,27 @@ pub async fn make_invite(
         return Err(Fault::about("expiresAfter", "This must be 1, 7 or 30 days.").into());
     }
     let token = |seed: &Seed| InviteToken::new(id, seed.token(PURPOSE));
-    let first = |seed: Seed| ready(new_invite(ctx, token(&seed), user, days));
+    let first = |seed: Seed| new_invite(ctx, token(&seed), user, days).boxed();
     let again = |seed: Seed, _: String| made_before(ctx, token(&seed)).boxed();
     let made = web::create(ctx, once, first, again).await?;
     web::audit(ctx, "group", &id.to_string(), "an invite link was made");
     Ok(made)
 }
 
-fn new_invite(
+async fn new_invite(
     ctx: &Ctx,
     token: InviteToken,
     user: UserId,
     days: u32,
 ) -> Result<New<(Invite, InviteToken)>, Error> {
+    // Each try asks anew: the maker may be losing the group at this moment, which the transaction checks too.
+    get_group::get_own_group(ctx, token.group_id).await?;
     let invite = Invite::new(&token, user, days, Moment::from(ctx.clock.now()));
     let key = keys::invite(invite.group_id, &invite.invite_id);
     let write = store::put(&INVITER_TABLE, key, &invite)?.if_new();
-    let new = New::of("invite", &invite.invite_id, (invite.clone(), token), [write]);
+    let membership = keys::membership(invite.group_id, user);
+    let by_owner = Write::check(&INVITER_TABLE, membership, Condition::equals("role", "owner"));
+    let new = New::of("invite", &invite.invite_id, (invite.clone(), token), [write, by_owner]);
     Ok(New { owned: false, ..new })
 }
 

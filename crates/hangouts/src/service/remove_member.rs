@@ -19,7 +19,8 @@ pub async fn remove_member(ctx: &Ctx, id: GroupId, user: UserId) -> Result<(), E
     if !leaves {
         seen.must_own()?;
     }
-    change_members::dismiss(ctx, id, user).await?;
+    let removed_by = (!leaves).then_some(seen.mine.user_id);
+    change_members::dismiss(ctx, id, user, removed_by).await?;
     let what = if leaves { "a member left a group" } else { "a member was removed from a group" };
     web::audit(ctx, "group", &id.to_string(), what);
     Ok(())

@@ -59,6 +59,12 @@ on_both_engines! {
             let sk = format!("HANGOUT#{id}");
             assert_eq!(at(&rows, pk, &sk), with(json!({ "PK": pk, "SK": sk, "gsi1pk": pk })));
         }
+        ana.delete(&format!("/groups/{group}/members/{}", bo.user_id)).await.expect(204);
+        let (left, removed) = (format!("LEFT#{}", bo.user_id), format!("REMOVED#{}", bo.user_id));
+        assert_eq!(at(&town.rows(&hangouts::tables::INVITER_TABLE).await, &group_pk, &left), json!({
+            "PK": group_pk, "SK": left, "groupId": group, "userId": bo.user_id, "removedBy": ana.user_id, "removedAt": now,
+            "gsi1pk": removed, "gsi1sk": group_pk,
+        }));
         let ana_sk = format!("USER#{}", ana.user_id);
         assert_eq!(at(&rows, &event_pk, &ana_sk), json!({
             "PK": event_pk, "SK": ana_sk, "hangoutId": id, "userId": ana.user_id, "displayName": "Ana", "response": "going", "respondedAt": now,

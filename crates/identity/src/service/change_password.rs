@@ -48,6 +48,7 @@ pub async fn change_password(
     ];
     let done = services.store.transact(Transaction::of(writes.into_iter().chain(session))).await;
     done.map_err(|error| if error.is_condition_failed() { wrong("currentPassword") } else { error.into() })?;
+    services.live.account_changed(user);
     tracing::info!(target: "audit", audit = true, %user, "password changed");
     Ok(devices::prove(&services.keys, &services.rng, &email, &changed))
 }

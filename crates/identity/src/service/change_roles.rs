@@ -77,5 +77,6 @@ pub async fn edit_counted(
         Ok(Edit::of(()).with(writes))
     })
     .await?;
+    services.live.account_changed(user);
     Ok(account)
 }

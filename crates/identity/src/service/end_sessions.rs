@@ -15,7 +15,9 @@ use web::{Edit, Expected, Services, edit};
 /// Ends the session, or deletes the API token, that this secret opens.
 pub async fn sign_out(services: &Services, secret: &Secret) -> Result<()> {
     let key = keys::secret(secret.user_id(), secret.kind, secret.id());
-    Ok(services.store.write(Write::delete(&IDENTITY, key)).await?)
+    services.store.write(Write::delete(&IDENTITY, key)).await?;
+    services.live.account_changed(secret.user_id());
+    Ok(())
 }
 
 /// Ends one of a person's sessions, or deletes one of their API tokens.
@@ -26,6 +28,7 @@ pub async fn end(services: &Services, user: UserId, kind: SecretKind, id: Uuid) 
         (true, _) => Error::NoSuchToken,
         (false, _) => error.into(),
     })?;
+    services.live.account_changed(user);
     if kind == SecretKind::Token {
         tracing::info!(target: "audit", audit = true, %user, token = %id, "API token deleted");
     }
@@ -39,6 +42,7 @@ pub async fn end_others(services: &Services, user: UserId, here: Option<&Secret>
         Ok::<_, Error>(Edit::of(()).with(begin_epoch(account, here)))
     })
     .await?;
+    services.live.account_changed(user);
     Ok(())
 }
 

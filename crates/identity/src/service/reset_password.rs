@@ -27,6 +27,7 @@ pub async fn reset_password(services: &Services, token: &str, password: &str) ->
         .transact(Transaction::of(writes))
         .await
         .map_err(|error| if error.is_condition_failed() { Error::DeadLink } else { error.into() })?;
+    services.live.account_changed(account.user_id);
     // One may have come between reading them and the reset; from here on the sessions of before add none.
     for push in list_pushes(services, account.user_id).await? {
         services.store.write(Write::delete(&SYSTEM, keys::push(account.user_id, push.id))).await?;

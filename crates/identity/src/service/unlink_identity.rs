@@ -38,6 +38,7 @@ pub async fn unlink_identity(services: &Services, user: UserId, id: &str) -> Res
         Ok(Edit::of(()).with([Write::delete(&IDENTITY, keys::link(id))]))
     })
     .await?;
+    services.live.account_changed(user);
     tracing::info!(target: "audit", audit = true, %user, "link to a sign-in provider removed");
     Ok(())
 }

@@ -20,10 +20,10 @@ use web::{Ctx, Json, Once, PageQuery, Path, Problem, Query, Versioned};
 pub async fn create_invite(Gate { ctx, who }: Gate) -> Result<(StatusCode, Json<InviteView>), Problem> {
     let once = Once::of(&ctx.headers, ctx.path())?;
     let invite = create_invite::create_invite(&ctx, &who, &once).await?;
-    Ok((StatusCode::CREATED, Json(InviteView::of(&ctx, &invite))))
+    Ok((StatusCode::CREATED, Json(InviteView::of(&ctx, &invite, &who))))
 }
 
-/// The household's invites, newest first.
+/// The household's invites, newest first. `token` and `url` are there for the person who made it, `null` for others.
 #[utoipa::path(get, path = "/households/mine/invites", tag = "movies", params(PageQuery),
     security(("bearer" = [])), responses((status = 200, body = Items<InviteView>), InHousehold,
     (status = 422, description = "limit is out of range")))]
@@ -36,7 +36,7 @@ pub async fn list_invites(
     let page = ctx.page_request(&list, &query)?;
     let rows = ctx.store.query(keys::invites_of(household).limit(page.limit).after(page.after)).await?;
     let invites = rows.items.into_iter().map(from_item).collect::<store::Result<Vec<Invite>>>()?;
-    let items = invites.iter().map(|invite| InviteView::of(&ctx, invite)).collect();
+    let items = invites.iter().map(|invite| InviteView::of(&ctx, invite, &who)).collect();
     Ok(Json(ctx.page(&list, items, rows.next)?.into()))
 }
 

@@ -54,7 +54,10 @@ struct MemberRow {
 }
 
 struct InviteRow {
-    share: Share,
+    /// For the person who made it.
+    share: Option<Share>,
+    /// The person who made it, for others.
+    maker: String,
     expires: When,
     revoke: String,
 }
@@ -81,17 +84,25 @@ impl MemberRow {
     }
 }
 
-async fn pending(ctx: &Ctx, who: &Who) -> Result<Vec<InviteRow>, Error> {
+async fn pending(ctx: &Ctx, who: &Who) -> Result<Vec<Invite>, Error> {
     let rows = ctx.store.query(keys::invites_of(who.household()?).limit(MOST_INVITES)).await?;
     let invites = rows.items.into_iter().map(from_item).collect::<store::Result<Vec<Invite>>>()?;
     let now = ctx.clock.now();
-    let open = invites.into_iter().filter(|invite| invite.status_at(now) == InviteStatus::Pending);
-    let row = |invite: Invite| InviteRow {
-        share: Share::new(ctx.url(&urls::invite(&invite.invite_token)), "Join our movie night"),
-        expires: When::new(Moment::from(*invite.expires_at), now),
-        revoke: format!("{}/invites/{}/revoke", urls::HOUSEHOLD, invite.invite_id),
-    };
-    Ok(open.map(row).collect())
+    Ok(invites.into_iter().filter(|invite| invite.status_at(now) == InviteStatus::Pending).collect())
+}
+
+impl InviteRow {
+    fn of(ctx: &Ctx, invite: &Invite, members: &[Member], who: &Who) -> Self {
+        let mine = invite.created_by == who.account().into();
+        let link = || ctx.url(&urls::invite(&invite.invite_token));
+        let maker = members.iter().find(|member| member.id() == invite.created_by);
+        Self {
+            share: mine.then(|| Share::new(link(), "Join our movie night")),
+            maker: maker.map_or_else(|| "Former member".to_owned(), |maker| maker.user.display_name.clone()),
+            expires: When::new(Moment::from(*invite.expires_at), ctx.clock.now()),
+            revoke: format!("{}/invites/{}/revoke", urls::HOUSEHOLD, invite.invite_id),
+        }
+    }
 }
 
 async fn page(
@@ -120,7 +131,7 @@ async fn page(
         services: super::movies::services(ctx, &filled.form.services).await,
         members: members.iter().map(|member| MemberRow::of(member, &members, who)).collect(),
         creator: members.iter().any(|one| one.id() == who.account().into() && one.is_creator()),
-        invites,
+        invites: invites.iter().map(|invite| InviteRow::of(ctx, invite, &members, who)).collect(),
         once: OnceField(ctx.new_once()),
         screen,
         leave: format!("{}/remove", urls::member(who.account().into())),

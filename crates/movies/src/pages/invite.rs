@@ -40,6 +40,9 @@ impl InvitePage {
 pub async fn show_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Problem> {
     let seen = get_invite::get_invite(&ctx, &token).await?;
     let account = ctx.actor.user_id();
+    if let Some(account) = account {
+        accept_invite::must_not_be_removed(&ctx, account, &seen).await?;
+    }
     let settled = match account {
         Some(account) => Who::load(&ctx, account, None).await?.household().is_ok(),
         None => false,

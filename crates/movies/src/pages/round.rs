@@ -4,7 +4,7 @@ use super::{done, draft::DraftPage, people::avatar, picked::PickedPage, voting::
 use crate::{
     Error,
     gate::{Gate, RoundGate, Who},
-    live::{HouseholdWatched, RoundWatched},
+    live::{HouseholdWatched, RoundWatched, Viewer},
     model::{Member, MemberId, Status},
     service::{
         create_round::{self, CreateRound},
@@ -193,7 +193,7 @@ pub async fn watch(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Pr
 
 /// Tells of whatever becomes of the household's round, and of the next one.
 pub async fn watch_household(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
-    Ok(ctx.watch::<HouseholdWatched>(who.household()?, who.account().into()).await?)
+    Ok(ctx.watch::<HouseholdWatched>(who.household()?, Viewer::Member(who.account().into())).await?)
 }
 
 pub async fn expire(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     Error,
     gate::Who,
-    live::HouseholdWatched,
-    model::{Household, MemberId, Status},
+    live::{HouseholdWatched, Viewer},
+    model::{Household, Status},
     service::{
         get_round::{self, SeenRound},
         make_screen_link,
@@ -53,13 +53,14 @@ impl Shown {
 }
 
 /// Whose household a screen shows, and in whose name it watches: by its link, or whoever is signed in.
-async fn whose(ctx: &Ctx) -> Result<(Household, MemberId), Problem> {
+async fn whose(ctx: &Ctx) -> Result<(Household, Viewer), Problem> {
     let (household, by) = if let Some(key) = ctx.query_value("key") {
         let household = make_screen_link::household_of(ctx, key).await?;
-        (household, make_screen_link::maker_of(key).ok_or(Error::NoScreen)?)
+        let maker = make_screen_link::maker_of(key).ok_or(Error::NoScreen)?;
+        (household, Viewer::Screen { maker, key: key.to_owned() })
     } else {
         let who = Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await?;
-        (who.household()?, who.id())
+        (who.household()?, Viewer::Member(who.id()))
     };
     Ok((stored::get_household(ctx, household).await?, by))
 }

@@ -1,17 +1,20 @@
 //! Comes into a household by an invite. One transaction decides: the invite is still good, and the person is in no household.
 
-use super::{get_invite, join};
+use super::{
+    get_invite::{self, SeenInvite},
+    join, revoke_invite,
+};
 use crate::{
     Error,
     gate::Who,
     keys, live,
-    model::{Household, InviteStatus, Role},
+    model::{Household, InviteStatus, Removal, Role},
     stored,
     tables::INVITES,
 };
-use kernel::Moment;
+use kernel::{Moment, UserId};
 use store::{Comparison, Condition, StoreError, Transaction, Write};
-use web::{Ctx, Fault};
+use web::{Ctx, Fault, Services};
 
 const TRIES: usize = 8;
 
@@ -30,6 +33,10 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
         if user.group_id.is_some() {
             return Err(Error::AlreadyInHousehold);
         }
+        if seen.invite.created_by == user.user_id {
+            return Err(Error::OwnInvite);
+        }
+        let removal = must_not_be_removed(ctx, who.account(), &seen).await?;
         let (household, now) = (seen.household.group_id, Moment::from(ctx.clock.now()));
         let pending = Condition::equals("status", InviteStatus::Pending.as_str()).and(Condition::compare(
             "expires_at",
@@ -41,10 +48,15 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
             .when(pending);
         let mut writes = vec![accept, join::counted(household)];
         writes.extend(join::writes(ctx, household, &user, Role::Member, now).await?);
+        writes.extend(join::let_in_again(household, who.account(), &seen.invite));
         match ctx.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
                 live::people_changed(ctx, &seen.household, who.account().into());
                 web::audit(ctx, "household", &household.to_string(), "a member joined");
+                if let Some(removal) = removal {
+                    // Nothing else refuses what they made before from here on.
+                    revoke_invite::revoke_rest(ctx, household, who.account(), removal.removed_at).await?;
+                }
                 return stored::get_household(ctx, household).await;
             }
             // Somebody was faster; the next turn tells at what.
@@ -53,4 +65,17 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
         }
     }
     Err(Fault::Contended.into())
+}
+
+/// Returns how the person was removed before, if they were. Fails with [`Error::Removed`] when that was after the invite was made.
+pub async fn must_not_be_removed(
+    services: &Services,
+    user: UserId,
+    seen: &SeenInvite,
+) -> Result<Option<Removal>, Error> {
+    let removal = stored::find_removal(services, seen.household.group_id, user).await?;
+    match removal {
+        Some(removal) if removal.refuses(&seen.invite) => Err(Error::Removed),
+        removal => Ok(removal),
+    }
 }

@@ -42,6 +42,7 @@ pub async fn add_suggestion(
             Ok::<_, Error>(New { owned: false, ..New::of("film", film.id, suggestion, writes) })
         },
         async |_, film| {
+            stored::get_round(ctx, household, id).await?;
             let list = stored::list_suggestions(ctx, id).await?;
             Ok(list.into_iter().find(|one| one.tmdb_movie_id.to_string() == film))
         },

@@ -55,13 +55,22 @@ pub async fn create_household(
             let new = New::of("household", household.group_id, household, writes);
             Ok::<_, Error>(New { owned: false, ..new })
         },
-        async |_, id| match id.parse() {
-            Ok(id) => stored::get_household(ctx, id).await.map(Some),
-            Err(_) => Ok(None),
-        },
+        async |_, id| made_before(ctx, who, id.parse().ok()).await,
     )
     .await?
     .into_inner();
     ctx.live.mine_changed(who.account());
     Ok(made)
+}
+
+/// The household that the key made, unless it is gone or its maker has left it.
+async fn made_before(ctx: &Ctx, who: &Who, id: Option<HouseholdId>) -> Result<Option<Household>, Error> {
+    let user = stored::find_user(ctx, who.account().into()).await?;
+    let Some(id) = id.filter(|id| user.is_some_and(|user| user.group_id == Some(*id))) else {
+        return Ok(None);
+    };
+    match stored::get_household(ctx, id).await {
+        Err(Error::NoHousehold) => Ok(None),
+        household => household.map(Some),
+    }
 }

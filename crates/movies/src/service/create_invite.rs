@@ -6,7 +6,7 @@ use crate::{
     keys,
     model::{Invite, InviteId, InviteToken},
     stored,
-    tables::GROUPS,
+    tables::{GROUP_MEMBERSHIPS, GROUPS},
 };
 use kernel::Moment;
 use store::{Condition, Write};
@@ -19,6 +19,11 @@ pub async fn create_invite(ctx: &Ctx, who: &Who, once: &Once) -> Result<Invite, 
         once,
         async |seed| {
             stored::get_household(ctx, household).await?;
+            let membership = keys::membership(household, who.account().into());
+            // The maker may be losing the household at this moment, which the transaction checks too.
+            if ctx.store.get(&GROUP_MEMBERSHIPS, &membership).await?.is_none() {
+                return Err(Error::NoHousehold);
+            }
             let id = InviteId(seed.uuid("invite"));
             let token = InviteToken::new(id, seed.token("invite secret"));
             let now = Moment::from(ctx.clock.now());
@@ -27,12 +32,14 @@ pub async fn create_invite(ctx: &Ctx, who: &Who, once: &Once) -> Result<Invite, 
             let writes = [
                 stored::put_invite(&invite)?.if_new(),
                 Write::check(&GROUPS, keys::household(household), there),
+                Write::check(&GROUP_MEMBERSHIPS, membership, Condition::exists("group_id")),
             ];
             let new = New::of("invite", id, invite, writes);
             Ok::<_, Error>(New { owned: false, ..new })
         },
         async |_, id| match id.parse() {
-            Ok(id) => stored::find_invite(ctx, id).await,
+            // By one that was made for a household that the maker has left since, nothing is told.
+            Ok(id) => Ok(stored::find_invite(ctx, id).await?.filter(|invite| invite.group_id == household)),
             Err(_) => Ok(None),
         },
     )

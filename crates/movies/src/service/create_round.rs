@@ -68,7 +68,11 @@ pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) 
             Ok::<_, Error>(New { owned: false, ..New::of(KIND, id, round, writes) })
         },
         async |_, id| match id.parse() {
-            Ok(id) => stored::get_round(ctx, household, id).await.map(Some),
+            Ok(id) => match stored::get_round(ctx, household, id).await {
+                // Made for a household that the caller has left since.
+                Err(Error::NoRound) => Ok(None),
+                round => round.map(Some),
+            },
             Err(_) => Ok(None),
         },
     )

@@ -4,14 +4,17 @@
 use crate::{
     keys,
     model::{HouseholdId, RoundId},
+    stored,
     tables::{GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES},
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{Key, Query, Store, StoreError, Table, Write, remove_some};
-use web::{Progress, Services, WorkHandler, WorkItem, work};
+use store::{Key, Query, Store, StoreError, Table, Transaction, Write, remove_some};
+use web::{Progress, Services, WorkHandler, WorkItem, system::SYSTEM, work};
 
 pub const KIND: &str = "movies.disband";
+/// Removals that are forgotten in one transaction, each with its other direction.
+const CHUNK: u32 = 40;
 
 /// The write that has it done.
 pub fn enqueue(household: HouseholdId, now: Timestamp) -> store::Result<Write> {
@@ -39,12 +42,29 @@ impl WorkHandler for Disband {
             (&PREFERENCES, keys::preferences_in(id)),
             (&GROUP_MEMBERSHIPS, keys::members_of(id)),
         ];
-        if remove_rows(store, rows).await? {
+        if remove_rows(store, rows).await? || forget_removals(services, id).await? {
             return Ok(Progress::More);
         }
         store.write(Write::delete(&GROUPS, keys::household(id))).await?;
         Ok(Progress::Done)
     }
+}
+
+/// Forgets whom the household removed, some at a time; returns whether there were any.
+async fn forget_removals(services: &Services, household: HouseholdId) -> store::Result<bool> {
+    let rows = services.store.query(keys::removals_of(household).limit(CHUNK)).await?;
+    let deletes: Vec<_> = rows
+        .items
+        .iter()
+        .filter_map(stored::removal_of)
+        .flat_map(|(_, user)| [keys::removal(household, user), keys::removed_from(user, household)])
+        .map(|key| Write::delete(&SYSTEM, key))
+        .collect();
+    let some = !deletes.is_empty();
+    if some {
+        services.store.transact(Transaction::of(deletes)).await?;
+    }
+    Ok(some)
 }
 
 async fn next_round(services: &Services, household: HouseholdId) -> store::Result<Option<RoundId>> {

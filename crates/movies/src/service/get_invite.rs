@@ -25,6 +25,15 @@ pub async fn get_invite(services: &Services, token: &str) -> Result<SeenInvite, 
         .ok_or(Error::NoInvite)?;
     let household = stored::get_household(services, invite.group_id).await.map_err(|_| Error::NoInvite)?;
     let invited_by = stored::find_user(services, invite.created_by).await?.map(|user| user.display_name);
-    let status = invite.status_at(services.clock.now());
+    let maker = match invite.created_by.account() {
+        Some(maker) => stored::find_removal(services, invite.group_id, maker).await?,
+        None => None,
+    };
+    let status = match invite.status_at(services.clock.now()) {
+        InviteStatus::Pending if maker.is_some_and(|removal| removal.refuses(&invite)) => {
+            InviteStatus::Revoked
+        }
+        status => status,
+    };
     Ok(SeenInvite { invite, status, household, invited_by })
 }

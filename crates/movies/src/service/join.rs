@@ -2,14 +2,14 @@
 
 use crate::{
     Error, keys,
-    model::{HouseholdId, Membership, Role, User},
+    model::{HouseholdId, Invite, Membership, Role, User},
     stored,
     tables::GROUPS,
 };
 use identity::tables::USERS;
-use kernel::Moment;
-use store::{Condition, Write};
-use web::Services;
+use kernel::{Moment, UserId};
+use store::{Comparison, Condition, Write};
+use web::{Services, system::SYSTEM};
 
 /// `user` and those they manage come into `household`, unless they are in one already.
 pub async fn writes(
@@ -35,6 +35,16 @@ fn one(household: HouseholdId, user: &User, role: Role, now: Moment) -> Result<V
         Write::update(&USERS, keys::user(user.user_id)).set("group_id", household.to_string()).when(free);
     let membership = Membership::new(household, user.user_id, role, now);
     Ok(vec![settle, stored::put_membership(&membership)?.if_new()])
+}
+
+/// Forgets that `user` was removed, on the condition that `invite` is newer than that.
+pub fn let_in_again(household: HouseholdId, user: UserId, invite: &Invite) -> [Write; 2] {
+    let older = Condition::compare("removedAt", Comparison::Less, invite.created_at.to_string());
+    [
+        Write::delete(&SYSTEM, keys::removal(household, user))
+            .when(Condition::absent(SYSTEM.key.pk.name).or(older)),
+        Write::delete(&SYSTEM, keys::removed_from(user, household)),
+    ]
 }
 
 /// Counts a change of who is in the household, which must still be there. Whoever disbands it does so only on the count they saw.

@@ -30,6 +30,8 @@ pub async fn make_screen_link(ctx: &Ctx, who: &Who) -> Result<String, Error> {
     let link = format!("{}{}", who.account().0.simple(), ctx.rng.token());
     let row = ScreenRow { hash: secret::hash(&link), created_at: ctx.clock.now().into() };
     identity::write_in_person(ctx, [put(&SYSTEM, keys::screen(who.account()), &row)?]).await?;
+    // Screens that show the earlier one end.
+    ctx.live.account_changed(who.account());
     web::audit(ctx, "screen", &who.account().to_string(), "a link was made");
     Ok(link)
 }

@@ -1,21 +1,23 @@
 //! Somebody leaves a household or is removed from it, and takes along whom they manage. When the last adult leaves, it is disbanded.
 
-use super::{disband, join};
+use super::{disband, join, revoke_invite};
 use crate::{
     Error,
     gate::Who,
     keys, live,
-    model::{Household, HouseholdId, Member, MemberId, User},
+    model::{Household, HouseholdId, Member, MemberId, Removal, User},
     stored,
     tables::{GROUP_MEMBERSHIPS, GROUPS, PREFERENCES},
 };
 use identity::tables::USERS;
-use kernel::Moment;
-use store::{Condition, StoreError, Transaction, Write};
-use web::{Fault, Services};
+use kernel::{Moment, UserId};
+use store::{Condition, StoreError, Transaction, Write, put};
+use web::{Fault, Services, system::SYSTEM};
 
 /// How often it is tried anew when somebody comes or goes at the same moment.
 const TRIES: usize = 8;
+/// Invites that are revoked in one transaction with the removal of their maker and of those they manage.
+const MOST_INVITES: usize = 20;
 
 /// Removes `id`: oneself; as creator anybody with an account; or somebody one manages, for good.
 pub async fn remove_member(services: &Services, who: &Who, id: MemberId) -> Result<(), Error> {
@@ -28,7 +30,8 @@ pub async fn remove_member(services: &Services, who: &Who, id: MemberId) -> Resu
         if id.is_managed() {
             return delete_managed_member(services, who, id).await;
         }
-        if leave(services, &home, &members, member).await? {
+        let removed_by = (id != who.id()).then(|| who.account());
+        if leave(services, &home, &members, member, removed_by).await? {
             return Ok(());
         }
     }
@@ -47,14 +50,16 @@ fn must_be_allowed(who: &Who, members: &[Member], member: &Member) -> Result<(),
     if creator { Ok(()) } else { Err(Error::CreatorOnly) }
 }
 
-/// Takes `member` out of the household; `false` when who is in it changed meanwhile.
+/// Takes `member` out of the household; `false` when who is in it changed meanwhile. Where another person removes them, older invites
+/// no longer let them in, and invites that they made let nobody in.
 pub async fn leave(
     services: &Services,
     home: &Household,
     members: &[Member],
     member: &Member,
+    removed_by: Option<UserId>,
 ) -> Result<bool, Error> {
-    let household = home.group_id;
+    let (household, now) = (home.group_id, Moment::from(services.clock.now()));
     let along = member.id().account().map_or_else(Vec::new, |account| {
         members.iter().filter(|other| other.is_managed_by(account)).collect()
     });
@@ -64,22 +69,43 @@ pub async fn leave(
     if adults_stay {
         writes.push(join::counted(household));
     } else {
-        let now = Moment::from(services.clock.now());
         let same = Condition::equals("version", home.version).and(Condition::absent("deleted_at"));
         let hide = Write::update(&GROUPS, keys::household(household)).set("deleted_at", now.to_string());
         writes.push(hide.when(same));
         writes.push(disband::enqueue(household, *now)?);
     }
+    if let Some(user) = member.id().account() {
+        // A television that one set up shows the household that one was in then.
+        writes.push(Write::delete(&SYSTEM, keys::screen(user)));
+        if let Some(by) = removed_by {
+            writes.extend(removed(household, user, by, now)?);
+            let invites = revoke_invite::revocations(services, household, user, now).await?;
+            writes.extend(invites.into_iter().take(MOST_INVITES));
+        }
+    }
     match services.store.transact(Transaction::of(writes)).await {
         Ok(()) => {
             services.work_bell.notify_one();
             live::people_changed(services, home, member.id());
-            web::audit(services, "household", &household.to_string(), "a member left");
+            let what = if removed_by.is_some() { "a member was removed" } else { "a member left" };
+            web::audit(services, "household", &household.to_string(), what);
+            if let Some(user) = member.id().account().filter(|_| removed_by.is_some()) {
+                revoke_invite::revoke_rest(services, household, user, now).await?;
+            }
             Ok(true)
         }
         Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The rows that say that `user` was removed, in both directions.
+fn removed(household: HouseholdId, user: UserId, by: UserId, now: Moment) -> store::Result<[Write; 2]> {
+    let removal = Removal { removed_by: by, removed_at: now };
+    Ok([
+        put(&SYSTEM, keys::removal(household, user), &removal)?,
+        put(&SYSTEM, keys::removed_from(user, household), &removal)?,
+    ])
 }
 
 /// What is removed of somebody who leaves. Votes and ratings stay, as those of a former member.

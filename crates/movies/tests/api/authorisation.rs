@@ -36,7 +36,7 @@ fn table() -> stage::AuthorisationTable {
         invited {
             DELETE "/households/mine/invites/{id}" => [401, 404, 404, 204, 204, 204, 403, 404, 404];
             GET "/invites/{token}" => [200; 9];
-            POST "/invites/{token}/accept" => [401, 200, 409, 409, 409, 403, 403, 200, 403];
+            POST "/invites/{token}/accept" => [401, 200, 409, 409, 409, 403, 403, 403, 403];
         }
         drafted {
             GET "/rounds/{id}" => IN_HOUSEHOLD;

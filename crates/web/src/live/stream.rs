@@ -4,19 +4,19 @@
 use super::{
     Seen, Watched,
     frames::{ALIVE, Encoding, Frame, HELLO},
+    grant::Grant,
     hub::Hub,
     limits::Seat,
     news::{News, Shown, Thing},
     rooms::Member,
 };
-use crate::{Authenticated, Credential, Ctx, Fault, Services, shell::pack::takes_gzip};
+use crate::{Ctx, Fault, Services, shell::pack::takes_gzip};
 use axum::{
     body::{Body, Bytes},
     response::{IntoResponse, Response},
 };
 use futures::stream;
 use http::{HeaderValue, header};
-use kernel::Account;
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     sync::watch,
@@ -27,13 +27,15 @@ use tokio_util::sync::CancellationToken;
 /// A sign of life, and a look at whether time has changed what this stream may have. Proxies close what is silent, most of them after
 /// a minute.
 const TICK: Duration = Duration::from_secs(20);
-/// The session is judged again after so many ticks.
-const SESSION_TICKS: u32 = 3;
+/// What the stream was opened by is judged again after so many ticks, whatever was published.
+const GRANT_TICKS: u32 = 3;
 
 /// Opens a stream for a caller who may look at all.
 pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result<Response, Fault> {
     let hub = &ctx.live.0;
     let seat = hub.streams.take(ctx.actor.address, &ctx.settings)?;
+    // Before anything is judged, so that no end of it is missed.
+    let mut grant = Grant::of::<W>(ctx, &rights);
     let (room, mut news) = hub.rooms.enter::<W>(&ctx.services(), &id);
     let now = news.wait_for(|news| !matches!(news.thing, Thing::Loading)).await;
     let now = now.map_err(|_| Fault::Internal("a room was given up while someone came in".into()))?.clone();
@@ -41,6 +43,10 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
         Thing::Here(thing) => thing.audience(&rights, ctx.clock.now()),
         Thing::Unread(error) => return Err(error.clone().into()),
         Thing::Loading | Thing::Gone => None,
+    };
+    let audience = match audience {
+        Some(audience) if grant.holds::<W>(ctx, &id, &rights).await => Some(audience),
+        _ => None,
     };
     let gzip = takes_gzip(&ctx.headers);
     let with_parts = ctx.live_query("parts") == Some("1");
@@ -55,10 +61,12 @@ pub async fn open<W: Watched>(ctx: &Ctx, id: W::Id, rights: W::Rights) -> Result
         shutdown: hub.shutdown.clone(),
         member: with_parts.then(|| room.join(audience)),
         next: since.unwrap_or(now.revs.any + 1),
-        session: Session::of(ctx),
         services: ctx.services(),
         tick: ticks(),
+        ticked: 0,
+        grant,
         news,
+        id,
         rights,
         audience,
         sent: out,
@@ -146,14 +154,16 @@ struct Watcher<W: Watched> {
     services: Arc<Services>,
     shutdown: CancellationToken,
     news: watch::Receiver<Arc<News<W>>>,
+    id: W::Id,
     rights: W::Rights,
     audience: W::Audience,
     /// Set for who wants parts.
     member: Option<Member<W>>,
     /// The least revision that is news.
     next: u64,
-    session: Option<Session>,
+    grant: Grant,
     tick: Interval,
+    ticked: u32,
     sent: Sent,
     _seat: Seat,
 }
@@ -171,6 +181,7 @@ impl<W: Watched> Watcher<W> {
             tokio::select! {
                 biased;
                 () = self.shutdown.cancelled() => self.sent.end(),
+                () = self.grant.due(self.services.clock.as_ref()) => self.judge_grant().await,
                 changed = self.news.changed() => match changed {
                     Ok(()) => {
                         let news = self.news.borrow_and_update().clone();
@@ -226,49 +237,26 @@ impl<W: Watched> Watcher<W> {
 
     async fn look_around(&mut self) {
         let news = self.news.borrow().clone();
-        let allowed = matches!(&news.thing, Thing::Here(thing) if self.may_have(thing));
-        let signed_in = match &mut self.session {
-            Some(session) => session.goes_on(&self.services).await,
-            None => true,
-        };
-        if allowed && signed_in {
+        if !matches!(&news.thing, Thing::Here(thing) if self.may_have(thing)) {
+            return self.say_goodbye();
+        }
+        self.ticked += 1;
+        if self.ticked.is_multiple_of(GRANT_TICKS) {
+            self.judge_grant().await;
+        }
+        if !self.sent.over {
             self.sent.send(&ALIVE);
-        } else {
+        }
+    }
+
+    /// Ends the stream once what it was opened by has ended.
+    async fn judge_grant(&mut self) {
+        if !self.grant.holds::<W>(&self.services, &self.id, &self.rights).await {
             self.say_goodbye();
         }
     }
 
     fn say_goodbye(&mut self) {
         self.sent.farewell(&self.services.live.0);
-    }
-}
-
-/// The session in whose name a stream was opened.
-struct Session {
-    credential: Credential,
-    account: Account,
-    ticks: u32,
-}
-
-impl Session {
-    fn of(ctx: &Ctx) -> Option<Self> {
-        let account = ctx.actor.account.clone()?;
-        Some(Self { credential: ctx.credential()?, account, ticks: 0 })
-    }
-
-    /// Whether it is still what it was; looked up once a minute.
-    async fn goes_on(&mut self, services: &Services) -> bool {
-        self.ticks += 1;
-        if !self.ticks.is_multiple_of(SESSION_TICKS) {
-            return true;
-        }
-        match services.authenticator.authenticate(&self.credential).await {
-            Ok(Authenticated::Account(now)) => {
-                now.user_id == self.account.user_id && now.roles == self.account.roles
-            }
-            Ok(_) => false,
-            // Storage does not answer at the moment; that ends nobody's session.
-            Err(_) => true,
-        }
     }
 }

@@ -6,11 +6,12 @@ use flate2::read::GzDecoder;
 use futures::future::join_all;
 use http_body_util::BodyExt;
 use jiff::SignedDuration;
-use kernel::Clock;
+use kernel::{Clock, UserId};
 use stage::{Engine, on_both_engines};
 use std::{io::Read, sync::atomic::Ordering, time::Duration};
 use store::decorators::Operation;
 use tokio::time::{Instant, sleep, timeout};
+use uuid::Uuid;
 use web::Change;
 
 async fn watched() -> Process {
@@ -199,6 +200,27 @@ async fn who_is_signed_out_hears_nothing_more_within_a_minute() {
     here.ana.signed_out.store(true, Ordering::SeqCst);
     let text = organiser.during(Duration::from_secs(61)).await;
     assert_eq!(events(&text), "edited\nchanged\n");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_opened_by_an_api_token_lasts_as_long_as_the_token() {
+    let here = watched().await;
+    let mut program = Ear::at(&here, "b", &now(&here), &[("authorization", "Bearer token")]).await;
+    let text = program.during(Duration::from_secs(605)).await;
+    assert_eq!((text.matches(":\n\n").count(), events(&text).as_str()), (30, ""), "only signs of life");
+}
+
+#[tokio::test]
+async fn a_stream_is_judged_at_once_when_its_account_changes() {
+    let here = watched().await;
+    let mut organiser = Ear::at(&here, "b", &now(&here), &[("cookie", "session=ana")]).await;
+    let mut program = Ear::at(&here, "b", &now(&here), &[("authorization", "Bearer token")]).await;
+    here.ana.signed_out.store(true, Ordering::SeqCst);
+    here.app.live.account_changed(UserId(Uuid::from_u128(1)));
+    assert_eq!(organiser.rest().await, "edited\nchanged\n");
+    here.clock.advance(SignedDuration::from_secs(1));
+    here.edits("b", "Sea", true).await;
+    assert!(program.events().await.contains("Sea"), "the other one goes on");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Households, their people, invites and preferences.
 
 use crate::{
+    gate::Who,
     model::{Household, Invite, Member, Preferences, User},
     service::get_invite::SeenInvite,
 };
@@ -96,8 +97,10 @@ impl From<&User> for ManagedView {
 #[schema(as = HouseholdInvite)]
 pub struct InviteView {
     pub invite_id: String,
-    pub token: String,
-    pub url: String,
+    /// `null` for everyone but the person who made it.
+    pub token: Option<String>,
+    /// `null` for everyone but the person who made it.
+    pub url: Option<String>,
     pub status: &'static str,
     pub created_by: String,
     pub created_at: String,
@@ -105,11 +108,13 @@ pub struct InviteView {
 }
 
 impl InviteView {
-    pub fn of(ctx: &Ctx, invite: &Invite) -> Self {
+    /// The invite as `who` sees it.
+    pub fn of(ctx: &Ctx, invite: &Invite, who: &Who) -> Self {
+        let token = (invite.created_by == who.account().into()).then(|| invite.invite_token.clone());
         Self {
             invite_id: invite.invite_id.to_string(),
-            url: ctx.url(&crate::urls::invite(&invite.invite_token)),
-            token: invite.invite_token.clone(),
+            url: token.as_deref().map(|token| ctx.url(&crate::urls::invite(token))),
+            token,
             status: invite.status_at(ctx.clock.now()).as_str(),
             created_by: invite.created_by.to_string(),
             created_at: invite.created_at.to_string(),
