@@ -13,7 +13,7 @@ use kernel::UserId;
 use serde_json::json;
 use std::{collections::BTreeSet, iter};
 use store::{Write, from_item};
-use web::{AccountHooks, Edit, Expected, Exported, Services, mine};
+use web::{AccountHooks, Edit, Expected, Exported, Services, mine, system::SYSTEM};
 
 pub struct Accounts;
 
@@ -96,6 +96,8 @@ impl AccountHooks for Accounts {
 
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
         let mut changed = false;
+        while store::remove_some(services.store.as_ref(), &SYSTEM, [keys::waiting_of(user)]).await? {}
+        services.store.write(Write::delete(&SYSTEM, keys::released(user))).await?;
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         for mine in memberships {
             changed |= leave(services, &mine, user).await?;

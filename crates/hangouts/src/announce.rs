@@ -6,6 +6,7 @@
 
 mod audience;
 mod change;
+pub mod queue;
 mod remind;
 mod words;
 
@@ -18,11 +19,11 @@ use crate::{
     stored,
 };
 use async_trait::async_trait;
-use audience::Person;
+use audience::Knows;
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
-use store::{StoreError, Transaction, Write};
+use store::{Transaction, Write};
 use web::{Progress, Services, WorkHandler, WorkItem, notify::Topic, work};
 use words::announcement;
 
@@ -127,11 +128,21 @@ async fn tell(
         let users: Vec<UserId> = chunk.iter().map(|person| person.user).chain([sender]).collect();
         let known = identity::list_recipients(services, &users).await?;
         let from = known.get(&sender).map(|sender| sender.display_name.as_str()).unwrap_or_default();
-        let told = |person: &Person| {
-            let to = known.get(&person.user)?;
-            Some(announcement(hangout, occasion, person, from, &to.time_zone, now).write(now))
-        };
-        let writes: Vec<Write> = chunk.iter().filter_map(told).collect::<Result<_, StoreError>>()?;
+        let mut writes: Vec<Write> = Vec::new();
+        let mut waits = false;
+        for person in chunk {
+            let Some(to) = known.get(&person.user) else { continue };
+            let message = announcement(hangout, occasion, person, from, &to.time_zone, now);
+            if person.knows == Knows::Nothing {
+                waits = true;
+                writes.push(queue::waiting(sender, &message, occasion == Occasion::Cancelled, now.into())?);
+            } else {
+                writes.push(message.write(now)?);
+            }
+        }
+        if waits {
+            writes.push(queue::wake(sender, now.into())?);
+        }
         if !writes.is_empty() {
             services.store.transact(Transaction::of(writes)).await?;
         }

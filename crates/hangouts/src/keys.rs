@@ -5,7 +5,7 @@ use crate::{
     tables::{ENTITY_TIME_INDEX, INVITER_TABLE, USER_GROUP_INDEX},
 };
 use jiff::Timestamp;
-use kernel::UserId;
+use kernel::{Moment, UserId};
 use store::{Comparison, Key, Query};
 use web::system::SYSTEM;
 
@@ -153,6 +153,26 @@ pub fn reminder(hour: Timestamp, hangout: HangoutId) -> Key {
 /// AP16: the hangouts that were to begin in this hour.
 pub fn reminders_of(hour: Timestamp) -> Query {
     Query::table(&SYSTEM, of_hour(hour))
+}
+
+/// AP17: a message of `by` that waits, cancellations before others, then by time.
+pub fn waiting(by: UserId, is_cancellation: bool, since: Moment, announcement: &str) -> Key {
+    let order = u8::from(!is_cancellation);
+    Key::new(of_queue(by), format!("{order}#{since}#{announcement}"))
+}
+
+/// AP18: the messages of `by` that wait, in the order in which they go out.
+pub fn waiting_of(by: UserId) -> Query {
+    Query::table(&SYSTEM, of_queue(by))
+}
+
+fn of_queue(by: UserId) -> String {
+    format!("WAITING#{by}")
+}
+
+/// AP19: how many messages of `by` went out in the last hour.
+pub fn released(by: UserId) -> Key {
+    Key::new(format!("NOTIFIED#{by}"), "HOUR")
 }
 
 /// What an item of the table is, told by its key.

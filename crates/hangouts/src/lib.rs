@@ -41,6 +41,7 @@ pub fn feature() -> Feature {
             Arc::new(service::delete_group::ClearGroup),
             Arc::new(announce::Announce),
             Arc::new(announce::AnnounceChange),
+            Arc::new(announce::queue::Notify),
             Arc::new(announce::Remind),
         ],
         doctor: vec![Arc::new(doctor::HangoutsAgree)],

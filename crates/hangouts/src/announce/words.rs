@@ -4,6 +4,7 @@
 use super::{
     Occasion,
     audience::{Knows, Person},
+    queue,
 };
 use crate::{
     model::{Hangout, Membership},
@@ -95,7 +96,7 @@ fn to_stranger(occasion: Occasion, from: &str) -> (String, String) {
 }
 
 /// Tells a person that they were added to a group: the one message until they open it.
-pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result<Write> {
+pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result<[Write; 2]> {
     let group = member.group_id;
     let announcement = Announcement {
         user: member.user_id,
@@ -106,5 +107,6 @@ pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result
         path: urls::group(group),
         links: vec![("Leave, or don’t be added again".to_owned(), urls::leave_group(group))],
     };
-    announcement.write(now)
+    let now = now.into();
+    Ok([queue::waiting(by.user_id, &announcement, false, now)?, queue::wake(by.user_id, now)?])
 }

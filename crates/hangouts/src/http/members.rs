@@ -35,8 +35,8 @@ pub async fn add_member(
     GroupGate { ctx, id }: GroupGate,
     Json(body): Json<AddMemberBody>,
 ) -> Result<(StatusCode, Json<MemberView>), Problem> {
-    let member = service::add_member::add_member(&ctx, id, &body.try_into()?).await?;
-    Ok((StatusCode::CREATED, Json(member.into())))
+    let (member, notified) = service::add_member::add_member(&ctx, id, &body.try_into()?).await?;
+    Ok((StatusCode::CREATED, Json(MemberView::added(member, notified))))
 }
 
 /// Makes a member an owner, or an owner a plain member. Owners only; the last owner stays one.

@@ -1,6 +1,7 @@
 //! What answers show.
 
 use crate::{
+    announce::queue::Notified,
     model::{Answer, Counts, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, Response},
     service::{get_group::GroupSeen, get_hangout::HangoutSeen, get_invite::Invitation, list_feed::Card},
     urls,
@@ -43,6 +44,19 @@ pub struct MemberView {
     display_name: String,
     role: GroupRole,
     joined_at: Moment,
+    /// After adding: whether the person is told at once, 1 or 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notified: Option<usize>,
+    /// Whether the person is told later, because you have had many people told in the last hour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notified_later: Option<usize>,
+}
+
+impl MemberView {
+    pub fn added(member: Membership, notified: Notified) -> Self {
+        let (now, later) = (Some(notified.now), Some(notified.later));
+        Self { notified: now, notified_later: later, ..Self::from(member) }
+    }
 }
 
 impl From<Membership> for MemberView {
@@ -52,6 +66,8 @@ impl From<Membership> for MemberView {
             display_name: member.display_name,
             role: member.role,
             joined_at: member.joined_at,
+            notified: None,
+            notified_later: None,
         }
     }
 }
@@ -182,13 +198,19 @@ pub struct HangoutView {
     created_by: UserId,
     /// Whether you may edit it.
     may_edit: bool,
+    /// After creating or changing it: how many of the people whom you invited and who have not answered are told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notified: Option<usize>,
+    /// How many of them are told later, because you have had many people told in the last hour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notified_later: Option<usize>,
     /// The poll that it was made from.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<OutcomeLink>,
 }
 
 impl HangoutView {
-    pub fn of(ctx: &Ctx, HangoutSeen { hangout, standing, my_answer }: HangoutSeen) -> Self {
+    pub fn of(ctx: &Ctx, HangoutSeen { hangout, standing, my_answer, notified }: HangoutSeen) -> Self {
         let answers = AnswersView::of(hangout.counts(), my_answer);
         Self {
             hangout_id: hangout.hangout_id,
@@ -203,6 +225,8 @@ impl HangoutView {
             cancelled: hangout.cancelled,
             created_by: hangout.created_by,
             may_edit: standing.edits,
+            notified: notified.map(|notified| notified.now),
+            notified_later: notified.map(|notified| notified.later),
             from: hangout.from.as_ref().map(|from| from.link(ctx)),
         }
     }

@@ -46,7 +46,10 @@ pub async fn save(
         Err(error) => Err(error),
     };
     match saved {
-        Ok(_) => Ok(web::done(urls::hangout(id), "saved").into_response()),
+        Ok(seen) => {
+            let later = seen.notified.is_some_and(|notified| notified.later > 0);
+            Ok(web::done(urls::hangout(id), if later { "saved-later" } else { "saved" }).into_response())
+        }
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(filed);
             page(&ctx, &seen, &filled).await

@@ -4,7 +4,7 @@ use super::hangout_form::{HangoutFields, HangoutForm, filed};
 use crate::{
     keys,
     model::{GroupId, Membership},
-    service::create_hangout,
+    service::{create_hangout, get_hangout::HangoutSeen},
     stored, urls,
 };
 use askama::Template;
@@ -46,7 +46,14 @@ pub async fn make(
         Err(error) => Err(error),
     };
     match made {
-        Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Ok(made) => {
+            let HangoutSeen { hangout, notified, .. } = made.into_inner();
+            let path = urls::hangout(hangout.hangout_id);
+            Ok(match notified {
+                Some(notified) if notified.later > 0 => web::done(path, "made-later").into_response(),
+                _ => Redirect::to(&path).into_response(),
+            })
+        }
         Err(error) => {
             let (filled, once) = HANGOUT.again(&ctx, error, (form, field), urls::hangout)?;
             page(&ctx, &filled.filed(filed), once).await

@@ -1,6 +1,6 @@
 //! `/groups/{id}/members`: who is in a group, how to get in, and one's own calendar of it.
 
-use super::show_group::GroupHead;
+use super::{show_group::GroupHead, show_hangout::TOLD_LATER};
 use crate::{
     Error,
     gate::GroupGate,
@@ -92,7 +92,10 @@ pub async fn show(
 
 pub async fn add(GroupGate { ctx, id }: GroupGate, Form(form): Form<AddForm>) -> Result<Response, Problem> {
     match add_member::add_member(&ctx, id, &AddMember::Email(form.email.clone())).await {
-        Ok(_) => Ok(web::done(urls::members(id), "added").into_response()),
+        Ok((_, notified)) => {
+            let said = if notified.later > 0 { "added-later" } else { "added" };
+            Ok(web::done(urls::members(id), said).into_response())
+        }
         Err(error) => {
             let filled = match error {
                 Error::NotAddable => {
@@ -238,6 +241,9 @@ async fn for_owners(
 }
 
 fn done(ctx: &Ctx) -> Option<Notice> {
+    if ctx.done()? == "added-later" {
+        return Some(Notice::good("The person was added.").text(TOLD_LATER));
+    }
     Some(Notice::good(match ctx.done()? {
         "added" => "The person was added.",
         "role" => "The role was changed.",

@@ -116,7 +116,7 @@ pub async fn delete(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Pr
 }
 
 async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response, Problem> {
-    let HangoutSeen { hangout, standing, my_answer } = get_hangout::get_hangout(ctx, id).await?;
+    let HangoutSeen { hangout, standing, my_answer, .. } = get_hangout::get_hangout(ctx, id).await?;
     let said = ctx.followed::<Responses>(&hangout).await.map_err(Fault::from)?;
     let names = list_names(ctx.store.as_ref(), &[hangout.created_by]).await?;
     let now = ctx.clock.now();
@@ -162,9 +162,15 @@ impl At {
     }
 }
 
+/// Said where the hourly limit of messages holds some back.
+pub const TOLD_LATER: &str =
+    "You have had many people told in the last hour, so some are told later, within a day.";
+
 fn done(ctx: &Ctx) -> Option<Notice> {
     Some(match ctx.done()? {
         "saved" => Notice::good("Your changes were saved."),
+        "saved-later" => Notice::good("Your changes were saved.").text(TOLD_LATER),
+        "made-later" => Notice::good("The hangout was created.").text(TOLD_LATER),
         "answered" => Notice::good("Your response was saved.").text("You can change it at any time."),
         "cancelled" => {
             Notice::good("The hangout was cancelled.").text("Everyone still sees it, marked as cancelled.")

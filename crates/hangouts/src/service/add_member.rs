@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Error,
+    announce::queue::{self, Notified},
     model::{GroupId, Membership},
 };
 use identity::Person;
@@ -20,7 +21,7 @@ pub enum AddMember {
 }
 
 /// Adds them; who is in already stays as they are.
-pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<Membership, Error> {
+pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<(Membership, Notified), Error> {
     get_group::get_own_group(ctx, id).await?;
     let Person { user_id, display_name } = match cmd {
         AddMember::Account(user) => find_people::by_id(ctx, *user).await?,
@@ -29,8 +30,9 @@ pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<Membe
     if identity::refuses_group(ctx, user_id, &id.to_string()).await? {
         return Err(Error::NotAddable);
     }
-    let entry = Entry::Owner(ctx.actor.signed_in()?);
-    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), &entry).await?;
+    let by = ctx.actor.signed_in()?;
+    let notified = queue::forecast(ctx, by.user_id, 1).await?;
+    let (_, member) = change_members::admit(ctx, id, (user_id, &display_name), &Entry::Owner(by)).await?;
     web::audit(ctx, "group", &id.to_string(), "a member was added to a group");
-    Ok(member)
+    Ok((member, notified))
 }

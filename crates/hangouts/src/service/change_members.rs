@@ -73,7 +73,7 @@ pub async fn admit(
             .but(|member| member.added_by = entry.owner().map(|by| by.user_id));
         let writes = [stored::count_member(&group, 1), stored::put_membership(&member)?.if_new()];
         let told = entry.owner().map(|by| announce::added(&member, by, *now)).transpose()?;
-        let writes = writes.into_iter().chain(entry.writes(id, user, now)).chain(told);
+        let writes = writes.into_iter().chain(entry.writes(id, user, now)).chain(told.into_iter().flatten());
         match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
                 services.work_bell.notify_one();

@@ -5,7 +5,9 @@ use super::{
     get_hangout::{self, HangoutSeen},
 };
 use crate::{
-    Error, live,
+    Error,
+    announce::queue::{self, Notified},
+    live,
     model::{Details, GroupId, Hangout, HangoutId, Membership},
     pointers, stored, urls,
 };
@@ -62,7 +64,15 @@ pub async fn make_hangout<'a>(
     draft: impl Fn() -> BoxFuture<'a, Result<Drafted, Error>>,
 ) -> Result<Made<HangoutSeen>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
-    let first = |_: Seed| draft().map(move |drafted| new(user, drafted?, cause)).boxed();
+    let first = |_: Seed| {
+        let drafted = draft();
+        async move {
+            let drafted = drafted.await?;
+            let notified = queue::forecast_hangout(ctx, &drafted.0, user).await?;
+            new(user, drafted, cause, notified)
+        }
+        .boxed()
+    };
     let again = |_: Seed, id: String| made_before(ctx, id.parse().ok()).boxed();
     let made = web::create(ctx, once, first, again).await?;
     if let Made::New(HangoutSeen { hangout, .. }) = &made {
@@ -77,11 +87,12 @@ fn new(
     user: UserId,
     (hangout, memberships): Drafted,
     cause: Option<&Cause>,
+    notified: Notified,
 ) -> Result<New<HangoutSeen>, Error> {
     let mut writes = pointers::make(hangout.clone())?;
     let (id, standing) = (hangout.hangout_id, hangout.standing(user, memberships));
     writes.extend(cause.map(|cause| cause.note(KIND, id, urls::hangout(id))).transpose()?);
-    Ok(New::of(KIND, id, HangoutSeen { hangout, standing, my_answer: None }, writes))
+    Ok(New::of(KIND, id, HangoutSeen { hangout, standing, my_answer: None, notified: Some(notified) }, writes))
 }
 
 /// What was told when this hangout was made, unless it is gone.

@@ -3,6 +3,7 @@
 use super::{create_hangout::my_groups, find_people, get_hangout::HangoutSeen};
 use crate::{
     Error,
+    announce::queue,
     model::{Details, GroupId, Hangout, HangoutId, Membership},
     pointers, stored,
 };
@@ -38,10 +39,16 @@ pub async fn edit_hangout(
         checks.done()?;
         Ok(())
     };
+    let before = load().await?;
     let (hangout, ()) = pointers::change(ctx, Some(user), expected, load, decide).await?;
     let answers = stored::answers_of(ctx, [id], user).await?;
     let standing = hangout.standing(user, in_groups_of(&hangout, &mine));
-    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied() })
+    let notified = if hangout.schedule() == before.schedule() {
+        None
+    } else {
+        Some(queue::forecast_hangout(ctx, &hangout, user).await?)
+    };
+    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied(), notified })
 }
 
 fn given<T: Clone>(list: &Patch<Vec<T>>) -> Vec<T> {

@@ -2,6 +2,7 @@
 
 use crate::{
     Error,
+    announce::queue::Notified,
     model::{Answer, Hangout, HangoutId, Standing},
     stored,
 };
@@ -15,6 +16,8 @@ pub struct HangoutSeen {
     pub hangout: Hangout,
     pub standing: Standing,
     pub my_answer: Option<Answer>,
+    /// How many of the people who have answered or opened nothing are told of what the caller did; absent where nothing is told.
+    pub notified: Option<Notified>,
 }
 
 impl HangoutSeen {
@@ -37,5 +40,5 @@ pub async fn seen_by(services: &Services, id: HangoutId, user: UserId) -> Result
     if !standing.sees {
         return Err(Error::NoHangout);
     }
-    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied() })
+    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied(), notified: None })
 }

@@ -160,4 +160,35 @@ on_both_engines! {
         town.after(600).await;
         assert_eq!(subjects(&town, &bo)[2], "Evil is cancelled");
     }
+
+    async fn beyond_the_hourly_limit_messages_wait_and_cancellations_go_first(town: Town) {
+        let town = Town { stage: town.stage.again(|setup| setup.settings.notified_per_hour = 2).await };
+        let ana = town.confirmed("Ana").await;
+        let mut others = Vec::new();
+        for name in ["Bo", "Cy", "Di"] {
+            others.push(town.confirmed(name).await);
+        }
+        let all = || others.iter().flat_map(|person| subjects(&town, person)).collect::<Vec<_>>();
+        let invitees: Vec<&str> = others.iter().map(|person| person.user_id.as_str()).collect();
+        let body = json!({ "title": "Supper", "inviteeIds": invitees, "startTime": town.in_hours(72) });
+        let made = ana.post("/hangouts", body).await.expect(201);
+        assert_eq!((&made.json["notified"], &made.json["notifiedLater"]), (&json!(2), &json!(1)));
+        town.finish_work().await;
+        assert_eq!(all(), ["You are invited to a hangout"; 2]);
+        let group = town.group(&ana, "Mill Lane").await;
+        let added = ana.post(&format!("/groups/{group}/members"), json!({ "userId": invitees[0] })).await.expect(201);
+        assert_eq!((&added.json["notified"], &added.json["notifiedLater"]), (&json!(0), &json!(1)));
+        let path = format!("/hangouts/{}", made.text_at("hangoutId"));
+        let cancelled = ana.patch(&path, json!({ "cancelled": true })).await.expect(200);
+        assert_eq!((&cancelled.json["notified"], &cancelled.json["notifiedLater"]), (&json!(0), &json!(3)));
+        town.after(60).await;
+        assert_eq!(all().len(), 2, "the hour is not over");
+        town.after(3_600).await;
+        let cancellations = all().iter().filter(|subject| subject.ends_with("is cancelled")).count();
+        assert_eq!((all().len(), cancellations), (4, 2), "cancellations first: {:?}", all());
+        town.after(3_700).await;
+        assert_eq!(all().iter().filter(|subject| subject.ends_with("is cancelled")).count(), 3);
+        town.after(25 * 3_600).await;
+        assert_eq!(all().len(), 6, "what waited for a day is dropped: {:?}", all());
+    }
 }
