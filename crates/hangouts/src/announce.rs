@@ -132,7 +132,7 @@ async fn tell(
         let mut waits = false;
         for person in chunk {
             let Some(to) = known.get(&person.user) else { continue };
-            let message = announcement(hangout, occasion, person, from, &to.time_zone, now);
+            let message = announcement(services, hangout, occasion, person, (from, &to.time_zone), now);
             if person.knows == Knows::Nothing {
                 waits = true;
                 writes.push(queue::waiting(sender, &message, occasion == Occasion::Cancelled, now.into())?);

@@ -8,6 +8,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Moment, UserId};
+use web::notify::CalendarPart;
 use web::{CalendarEntry, CalendarSource, Services, calendar};
 
 /// At most so many hangouts in one calendar.
@@ -57,6 +58,14 @@ pub fn of_hangout(services: &Services, hangout: &Hangout) -> Option<String> {
     let said = (hangout.title.as_str(), hangout.location.as_deref());
     let entry = entry(services, id, times, said, hangout.cancelled);
     Some(calendar::write(&hangout.title, &[entry], *hangout.updated_at))
+}
+
+/// One hangout as letters carry it; `None` while it has no date.
+pub fn in_letter(services: &Services, hangout: &Hangout, now: Timestamp) -> Option<CalendarPart> {
+    let (id, times) = (hangout.hangout_id, (hangout.start?, hangout.end));
+    let said = (hangout.title.as_str(), hangout.location.as_deref());
+    let entry = entry(services, id, times, said, hangout.cancelled);
+    Some(calendar::in_letter(&entry, now, hangout.version))
 }
 
 fn entry(

@@ -3,6 +3,7 @@
 //!
 //! A new kind of letter names itself in [`LetterKind`] and is sent by [`send`]; counting, waiting and giving up are the same for all.
 
+mod body;
 pub mod limits;
 pub mod links;
 pub mod no_mail;
@@ -18,6 +19,7 @@ use std::net::IpAddr;
 use store::StoreError;
 use web::{Progress, Services};
 
+pub use body::Body;
 pub use words::without_addresses;
 
 /// How long a letter is held back or tried again before it is given up.
@@ -52,7 +54,7 @@ pub struct FixedLetter {
     /// When it was first to be sent.
     pub since: Moment,
     pub subject: String,
-    pub text: String,
+    pub body: Body,
 }
 
 /// Result of an attempt to send a letter.
@@ -125,11 +127,14 @@ fn dropped(kind: &'static str) -> Sent {
 
 fn written(services: &Services, letter: &FixedLetter) -> Letter {
     let stop = (!letter.confirmed).then(|| no_mail::url(services, &letter.to));
-    let foot = stop.as_ref().map(|stop| format!("\nNo more mail from this server: {stop}\n"));
+    let mut body = letter.body.clone();
+    body.links.extend(stop.clone().map(|stop| ("No more mail from this server".to_owned(), stop)));
     Letter {
         to: letter.to.to_string(),
         subject: letter.subject.clone(),
-        text: format!("{}{}", letter.text, foot.unwrap_or_default()),
+        text: body.text(),
+        html: body.html(),
+        calendar: None,
         message_id: Some(message_id(services, &letter.name)),
         unsubscribe: stop,
     }

@@ -2,10 +2,11 @@
 
 mod held;
 
+use crate::Authorities;
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use object_store::{
-    ObjectStore, ObjectStoreExt, PutPayload,
+    Certificate, ClientOptions, ObjectStore, ObjectStoreExt, PutPayload,
     aws::{AmazonS3Builder, AmazonS3ConfigKey},
     local::LocalFileSystem,
     path::Path,
@@ -40,6 +41,11 @@ pub trait Files: Send + Sync {
 
 /// Opens the file store that the operator named: a folder, or `s3://bucket/prefix`.
 pub fn open(place: &str) -> Result<Arc<dyn Files>, FileError> {
+    open_trusting(place, &Authorities::system())
+}
+
+/// Like [`open`], with the authorities that vouch for a server of files.
+pub fn open_trusting(place: &str, authorities: &Authorities) -> Result<Arc<dyn Files>, FileError> {
     let Some(in_s3) = place.strip_prefix("s3://") else {
         return Ok(Arc::new(StoredFiles::folder(place.as_ref())?));
     };
@@ -49,7 +55,7 @@ pub fn open(place: &str) -> Result<Arc<dyn Files>, FileError> {
     }
     let settings =
         S3Settings { bucket: bucket.to_owned(), prefix: prefix.to_owned(), ..S3Settings::default() };
-    Ok(Arc::new(StoredFiles::s3(&settings)?))
+    Ok(Arc::new(StoredFiles::s3_trusting(&settings, authorities)?))
 }
 
 /// Where in S3, or in a server that speaks its API.
@@ -84,6 +90,11 @@ impl StoredFiles {
     }
 
     pub fn s3(settings: &S3Settings) -> Result<Self, FileError> {
+        Self::s3_trusting(settings, &Authorities::system())
+    }
+
+    /// Files in a bucket whose server these authorities vouch for, beside the system's.
+    pub fn s3_trusting(settings: &S3Settings, authorities: &Authorities) -> Result<Self, FileError> {
         // The client below asks for the process's TLS provider; whoever installed one first is right.
         let _ = rustls::crypto::ring::default_provider().install_default();
         // Files go one at a time: a plain DELETE, which more servers speak than the bulk call.
@@ -96,9 +107,17 @@ impl StoredFiles {
             builder = builder.with_endpoint(endpoint);
         }
         let endpoint = builder.get_config_value(&AmazonS3ConfigKey::Endpoint);
-        builder = builder.with_allow_http(endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")));
+        let is_plain = endpoint.is_some_and(|endpoint| endpoint.starts_with("http://"));
+        builder = builder.with_allow_http(is_plain);
         if let Some(key) = &settings.access_key {
             builder = builder.with_access_key_id(&key.id).with_secret_access_key(&key.secret);
+        }
+        if !authorities.added().is_empty() {
+            let mut client = ClientOptions::new().with_allow_http(is_plain);
+            for added in authorities.added() {
+                client = client.with_root_certificate(Certificate::from_der(added)?);
+            }
+            builder = builder.with_client_options(client);
         }
         let bucket = builder.build()?;
         Ok(match settings.prefix.trim_matches('/') {

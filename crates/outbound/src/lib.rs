@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 pub use fetch::{FetchPages, FetchRules, GuardedPages, RecordedPages};
 pub use files::{AccessKey, Files, HeldFiles, MemoryFiles, S3Settings, StoredFiles};
-pub use mail::{Letter, LoggedMail, Mail, NotSent, RecordedMail, SmtpMail};
+pub use mail::{CalendarPart, Letter, LoggedMail, Mail, NotSent, RecordedMail, SmtpMail};
 pub use oidc::{Oidc, OidcError, OidcSettings};
 pub use push::{Push, PushError, PushMessage, PushTo, RecordedPush, WebPush};
+pub use tls::{Authorities, BadAuthorities};
 
 /// The ways out, as every use case gets them.
 #[derive(Clone)]

@@ -11,12 +11,24 @@ use tokio::sync::Notify;
 
 pub use smtp::{BadMailSettings, SmtpMail};
 
-/// A plain-text letter. Its text may hold a secret, such as a reset link: it is never logged.
+/// A calendar file in a letter.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct CalendarPart {
+    /// `PUBLISH` or `CANCEL`.
+    pub method: String,
+    pub text: String,
+}
+
+/// A letter. Its text may hold a secret, such as a reset link: it is never logged.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
+    /// The same in HTML.
+    pub html: Option<String>,
+    /// The entry for calendar programs of what has a date.
+    pub calendar: Option<CalendarPart>,
     /// By which mail programs know a letter again that was sent twice; drawn where it is left out.
     pub message_id: Option<String>,
     /// Where one request stops letters like this one (RFC 8058).

@@ -5,6 +5,7 @@
 
 mod metadata;
 
+use crate::Authorities;
 use http::header::CONTENT_TYPE;
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
@@ -108,7 +109,12 @@ pub struct Oidc {
 
 impl Oidc {
     pub fn new(settings: OidcSettings) -> Result<Self, OidcError> {
-        let tls = crate::tls::client().map_err(|error| OidcError::Unreachable(error.to_string()))?;
+        Self::trusting(settings, &Authorities::system())
+    }
+
+    /// A provider that these authorities vouch for.
+    pub fn trusting(settings: OidcSettings, authorities: &Authorities) -> Result<Self, OidcError> {
+        let tls = authorities.client().map_err(|error| OidcError::Unreachable(error.to_string()))?;
         let http = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
             .timeout(TIMEOUT)

@@ -10,7 +10,7 @@ use crate::{
 use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
 use metrics_exporter_prometheus::PrometheusHandle;
-use outbound::{HeldFiles, Outbound};
+use outbound::{Authorities, HeldFiles, Outbound, SmtpMail};
 use std::{path::PathBuf, sync::Arc};
 use store::{Store, Table};
 use store_embedded::EmbeddedStore;
@@ -230,17 +230,17 @@ fn settings(config: &Config, keys: &Keyring) -> Settings {
 }
 
 fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Outbound, Failure> {
-    let mail: Arc<dyn outbound::mail::Mail> = match &config.mail {
-        Some((url, from)) => Arc::new(
-            outbound::mail::SmtpMail::from_url(url, from)
-                .map_err(|error| Failure(format!("mail: {error}.")))?,
-        ),
+    let authorities = authorities(config)?;
+    let mail: Arc<dyn outbound::mail::Mail> = match smtp(config, &authorities)? {
+        Some(smtp) => Arc::new(smtp),
         None => Arc::new(outbound::mail::LoggedMail),
     };
     let pages = outbound::fetch::GuardedPages::new().map_err(|error| Failure(format!("{error}.")))?;
-    let oidc = config.oidc.clone().map(outbound::Oidc::new).transpose();
+    let oidc = config.oidc.clone();
+    let oidc = oidc.map(|settings| outbound::Oidc::trusting(settings, &authorities)).transpose();
     let oidc = oidc.map_err(|error| Failure(error.to_string()))?.map(Arc::new);
-    let tmdb = config.tmdb.clone().map(outbound::films::Tmdb::new).transpose();
+    let tmdb = config.tmdb.clone();
+    let tmdb = tmdb.map(|rules| outbound::films::Tmdb::trusting(rules, &authorities)).transpose();
     let facts = tmdb.map_err(|error| Failure(error.to_string()))?.map(|tmdb| {
         let facts: Arc<dyn outbound::films::FilmFacts> =
             Arc::new(outbound::films::RememberedFilms::new(tmdb));
@@ -249,6 +249,21 @@ fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Ou
     let push = push(config, keys)?;
     let pictures = outbound::image::Pictures::default();
     Ok(Outbound { mail, files, pages: Arc::new(pages), push, pictures, films: facts, oidc })
+}
+
+/// The authorities that vouch for the servers which the operator names.
+pub fn authorities(config: &Config) -> Result<Authorities, Failure> {
+    match &config.ca_file {
+        Some(path) => Authorities::with_file(path).map_err(|error| Failure(format!("ca_file: {error}"))),
+        None => Ok(Authorities::system()),
+    }
+}
+
+/// The mail server, where one is configured.
+pub fn smtp(config: &Config, authorities: &Authorities) -> Result<Option<SmtpMail>, Failure> {
+    let Some((url, from)) = &config.mail else { return Ok(None) };
+    let smtp = SmtpMail::new(url, from, &config.host(), authorities);
+    smtp.map(Some).map_err(|error| Failure(format!("mail: {error}.")))
 }
 
 /// Messages to browsers need an address that is the server's own and https; the key they are signed with follows from the server's.

@@ -163,6 +163,9 @@ pub struct Options {
     /// The time zone of letters to people who have chosen none, such as Europe/Lisbon [default: UTC]
     #[arg(long, env = "ROUNDTABLE_DEFAULT_TIME_ZONE", global = true, value_name = "ZONE")]
     pub default_time_zone: Option<String>,
+    /// A PEM file of authorities that vouch for mail, OpenID, S3 and TMDB servers, beside the system's
+    #[arg(long, env = "ROUNDTABLE_CA_FILE", global = true, value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
     /// Where uploads are kept: a folder, or s3://bucket/prefix [default: files in the data folder]
     #[arg(long, env = "ROUNDTABLE_FILES", global = true, value_name = "PLACE")]
     pub files: Option<String>,
@@ -242,6 +245,8 @@ pub struct Config {
     /// The mail server and the sender.
     pub mail: Option<(String, String)>,
     pub messages: Messages,
+    /// Authorities beside the system's.
+    pub ca_file: Option<PathBuf>,
     pub files: String,
     /// How to ask TMDB, where a token is configured.
     pub tmdb: Option<outbound::films::TmdbRules>,
@@ -300,6 +305,7 @@ impl Options {
             notify_delay_seconds: self.notify_delay_seconds.or(file.notify_delay_seconds),
             notified_per_hour: self.notified_per_hour.or(file.notified_per_hour),
             default_time_zone: self.default_time_zone.or(file.default_time_zone),
+            ca_file: self.ca_file.or(file.ca_file),
             files: self.files.or(file.files),
             tmdb_token: self.tmdb_token.or(file.tmdb_token),
             tmdb_region: self.tmdb_region.or(file.tmdb_region),
@@ -371,6 +377,7 @@ impl Config {
             max_ballots: options.max_ballots.unwrap_or(2_000_000),
             streams_per_address: options.streams_per_address.unwrap_or(2_000),
             messages,
+            ca_file: options.ca_file,
             mail: mail::settings(options.mail_url, options.mail_from, base_url_given)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
             tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,

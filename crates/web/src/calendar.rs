@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
 use jiff::Timestamp;
 use kernel::UserId;
+use outbound::CalendarPart;
 use std::sync::Arc;
 
 /// Something at a time.
@@ -60,6 +61,16 @@ pub fn write(name: &str, entries: &[CalendarEntry], now: Timestamp) -> String {
     let mut calendar = Calendar::new();
     calendar.name(name).extend(entries.iter().map(|entry| entry.event(now)));
     calendar.to_string()
+}
+
+/// The entry as a letter carries it: published, or cancelled. `sequence` grows with every change.
+pub fn in_letter(entry: &CalendarEntry, stamp: Timestamp, sequence: u64) -> CalendarPart {
+    let method = if entry.cancelled { "CANCEL" } else { "PUBLISH" };
+    let mut event = entry.event(stamp);
+    event.add_property("SEQUENCE", sequence.to_string());
+    let mut calendar = Calendar::new();
+    calendar.append_property(("METHOD", method)).push(event);
+    CalendarPart { method: method.to_owned(), text: calendar.to_string() }
 }
 
 /// A moment as calendar programs write it.

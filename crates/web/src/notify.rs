@@ -7,6 +7,7 @@
 use crate::work;
 use jiff::Timestamp;
 use kernel::UserId;
+pub use outbound::CalendarPart;
 use serde::{Deserialize, Serialize};
 use store::Write;
 
@@ -67,6 +68,9 @@ pub struct Announcement {
     /// Further links below the text: what they do, and where, on this server.
     #[serde(default)]
     pub links: Vec<(String, String)>,
+    /// The entry for calendar programs of what has a date.
+    #[serde(default)]
+    pub calendar: Option<CalendarPart>,
 }
 
 impl Announcement {

@@ -168,7 +168,9 @@ async fn release(
     let unchanged = match &held {
         Some(held) => Condition::equals("rev", held.rev),
         // What has expired is hidden from reads and may still be stored.
-        None => Condition::absent("PK").or(Condition::compare("ttl", Comparison::LessOrEqual, now.as_second())),
+        None => {
+            Condition::absent("PK").or(Condition::compare("ttl", Comparison::LessOrEqual, now.as_second()))
+        }
     };
     let mut writes = vec![put(&SYSTEM, keys::released(by), &released.with(free, now))?.when(unchanged)];
     for (key, message) in waiting.into_iter().take(free) {

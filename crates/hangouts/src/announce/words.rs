@@ -7,6 +7,7 @@ use super::{
     queue,
 };
 use crate::{
+    calendar,
     model::{Hangout, Membership},
     urls,
 };
@@ -14,17 +15,20 @@ use identity::letters::without_addresses;
 use jiff::{Timestamp, tz::TimeZone};
 use kernel::Account;
 use store::Write;
-use web::{components::when, notify::Announcement};
+use web::{Services, components::when, notify::Announcement};
 
 /// The message to one person, in their zone. `from` is the name of the person who did it.
 pub fn announcement(
+    services: &Services,
     hangout: &Hangout,
     occasion: Occasion,
     to: &Person,
-    from: &str,
-    zone: &TimeZone,
+    (from, zone): (&str, &TimeZone),
     now: Timestamp,
 ) -> Announcement {
+    // It holds the title, which someone who has opened nothing is not told.
+    let calendar =
+        if to.knows == Knows::Nothing { None } else { calendar::in_letter(services, hangout, now) };
     let date = date(hangout, zone, now);
     let (title, text) = match &to.knows {
         Knows::Nothing => to_stranger(occasion, &without_addresses(from)),
@@ -38,6 +42,7 @@ pub fn announcement(
         text,
         path: urls::hangout(hangout.hangout_id),
         links: Vec::new(),
+        calendar,
     }
 }
 
@@ -105,6 +110,7 @@ pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result
         title: "You were added to a group".to_owned(),
         text: format!("{} added you to a group.", without_addresses(&by.display_name)),
         path: urls::group(group),
+        calendar: None,
         links: vec![("Leave, or don’t be added again".to_owned(), urls::leave_group(group))],
     };
     let now = now.into();

@@ -92,7 +92,12 @@ fn new(
     let mut writes = pointers::make(hangout.clone())?;
     let (id, standing) = (hangout.hangout_id, hangout.standing(user, memberships));
     writes.extend(cause.map(|cause| cause.note(KIND, id, urls::hangout(id))).transpose()?);
-    Ok(New::of(KIND, id, HangoutSeen { hangout, standing, my_answer: None, notified: Some(notified) }, writes))
+    Ok(New::of(
+        KIND,
+        id,
+        HangoutSeen { hangout, standing, my_answer: None, notified: Some(notified) },
+        writes,
+    ))
 }
 
 /// What was told when this hangout was made, unless it is gone.

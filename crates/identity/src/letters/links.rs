@@ -1,7 +1,7 @@
 //! Letters with a link that opens an account's address or password. The link is made once, with the request; until it is mailed it
 //! lies sealed in the work item, so that every try sends the same one.
 
-use super::{FixedLetter, GIVEN_UP_AFTER, LetterKind, Sent};
+use super::{Body, FixedLetter, GIVEN_UP_AFTER, LetterKind, Sent};
 use crate::{
     keys,
     model::{Account, Email, Secret, SecretKind, SecretRow},
@@ -32,8 +32,8 @@ pub struct MailedLink {
     /// How long it works from when it is mailed.
     pub works_for: SignedDuration,
     pub subject: &'static str,
-    /// Returns the text around a token's link.
-    pub text: fn(&Services, &str) -> String,
+    /// Returns the words around a token's link.
+    pub words: fn(&Services, &str) -> Body,
 }
 
 impl MailedLink {
@@ -83,7 +83,7 @@ impl MailedLink {
             about: None,
             since: item.created_at,
             subject: self.subject.to_owned(),
-            text: (self.text)(services, &token),
+            body: (self.words)(services, &token),
         };
         // From now on: the link may have waited for a day.
         let ttl = now.plus(self.works_for).as_second();

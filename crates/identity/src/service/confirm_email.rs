@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, Result},
     keys,
-    letters::{LetterKind, links::MailedLink, no_mail},
+    letters::{Body, LetterKind, links::MailedLink, no_mail},
     live::Everyone,
     model::{Account, Email, Secret, SecretKind, SignIn, User},
     stored,
@@ -23,7 +23,7 @@ const LINK: MailedLink = MailedLink {
     secret: SecretKind::Confirm,
     works_for: SignedDuration::from_hours(7 * 24),
     subject: "Confirm your email address for Roundtable",
-    text,
+    words,
 };
 
 /// The writes that have a link mailed by which `email` becomes the account's, or is confirmed as its own. `from` is where the caller is.
@@ -69,12 +69,17 @@ async fn ask_again(services: &Services, user: &str, email: &str) -> store::Resul
 }
 
 /// Without the account's name: a stranger may have chosen it.
-fn text(services: &Services, token: &str) -> String {
-    let (server, link) = (services.settings.host(), urls::confirm(services, token));
-    format!(
-        "Hello,\n\nThis address was entered at {server}. If that was you, open this link to confirm it. \
-         It works once, for a week:\n\n{link}\n\nIf it was not you, do nothing.\n"
-    )
+fn words(services: &Services, token: &str) -> Body {
+    let entered = format!(
+        "This address was entered at {}. If that was you, open this link to confirm it. It works once, for a week:",
+        services.settings.host()
+    );
+    Body {
+        before: vec!["Hello,".into(), entered],
+        link: ("Confirm the address".into(), urls::confirm(services, token)),
+        after: vec!["If it was not you, do nothing.".into()],
+        links: Vec::new(),
+    }
 }
 
 pub async fn confirm_email(services: &Services, token: &str) -> Result<()> {

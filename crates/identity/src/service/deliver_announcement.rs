@@ -4,7 +4,14 @@
 //! note it is used again with the same `Message-ID` or push topic, by which the person sees one. Push services are strangers' machines:
 //! their messages are work of a kind of its own ([`super::push_announcement`]), so that no letter waits for them.
 
-use crate::{error::Error, keys, letters, model::User, service::push_announcement, stored, unsubscribe};
+use crate::{
+    error::Error,
+    keys,
+    letters::{self, Body},
+    model::User,
+    service::push_announcement,
+    stored, unsubscribe,
+};
 use async_trait::async_trait;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
@@ -105,17 +112,20 @@ impl Delivery<'_> {
         };
         let address = |path: &str| format!("{}{path}", services.settings.base_url);
         let unsubscribe = told.topic.map(|topic| address(&unsubscribe::path(services, told.user, topic)));
-        let links = told.links.iter().map(|(label, path)| format!("{label}: {}", address(path)));
-        let stop = unsubscribe.as_ref();
-        let stop =
-            stop.map(|stop| format!("You get this because you chose to. To stop such messages: {stop}"));
-        let paragraphs: Vec<String> =
-            [told.text.clone(), address(&told.path)].into_iter().chain(links).chain(stop).collect();
-        let text = format!("{}\n", paragraphs.join("\n\n"));
+        let links = told.links.iter().map(|(label, path)| (label.clone(), address(path)));
+        let stop = unsubscribe.clone().map(|stop| ("Stop such messages".to_owned(), stop));
+        let body = Body {
+            before: vec![told.text.clone()],
+            link: ("Open".to_owned(), address(&told.path)),
+            after: Vec::new(),
+            links: links.chain(stop).collect(),
+        };
         let letter = Letter {
             to: account.email,
             subject: told.title.clone(),
-            text,
+            text: body.text(),
+            html: body.html(),
+            calendar: told.calendar.clone(),
             message_id: Some(letters::message_id(services, &told.id())),
             unsubscribe,
         };

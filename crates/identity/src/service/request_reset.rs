@@ -3,7 +3,7 @@
 use crate::{
     error::Result,
     keys,
-    letters::{LetterKind, links::MailedLink},
+    letters::{Body, LetterKind, links::MailedLink},
     model::{Account, Email, Secret, SecretKind, SecretRow},
     stored,
     tables::IDENTITY,
@@ -26,7 +26,7 @@ const LINK: MailedLink = MailedLink {
     secret: SecretKind::Reset,
     works_for: SignedDuration::from_hours(1),
     subject: "Set a new password for Roundtable",
-    text,
+    words,
 };
 /// How long a link is good that the operator hands over.
 pub const HANDED_LINK: SignedDuration = SignedDuration::from_hours(24);
@@ -83,12 +83,14 @@ impl WorkHandler for MailLink {
     }
 }
 
-fn text(services: &Services, token: &str) -> String {
-    let link = urls::reset(services, token);
-    format!(
-        "Hello,\n\nOpen this link to set a new password. It works once, for an hour:\n\n{link}\n\n\
-         If you did not ask for it, do nothing. Your password stays as it is.\n"
-    )
+fn words(services: &Services, token: &str) -> Body {
+    let open = "Open this link to set a new password. It works once, for an hour:";
+    Body {
+        before: vec!["Hello,".into(), open.into()],
+        link: ("Set a new password".into(), urls::reset(services, token)),
+        after: vec!["If you did not ask for it, do nothing. Your password stays as it is.".into()],
+        links: Vec::new(),
+    }
 }
 
 /// A link that sets a new password, once.

@@ -47,6 +47,7 @@ impl Table {
             text: "Ben plans Supper on Friday.".into(),
             path: "/hangouts/1".into(),
             links: Vec::new(),
+            calendar: None,
         };
         let write = announcement.write(self.stage.now()).unwrap();
         self.stage.services.store.write(write).await.unwrap();

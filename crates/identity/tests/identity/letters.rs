@@ -2,7 +2,7 @@
 
 use futures::future::join_all;
 use identity::{
-    letters::{FixedLetter, LetterKind, Sent, send},
+    letters::{Body, FixedLetter, LetterKind, Sent, send},
     model::Email,
 };
 use jiff::SignedDuration;
@@ -28,7 +28,7 @@ impl Post {
             about: None,
             since: self.0.now().into(),
             subject: "Hello".into(),
-            text: "Hello.\n".into(),
+            body: Body::default(),
         }
     }
 

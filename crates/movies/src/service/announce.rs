@@ -93,6 +93,7 @@ pub fn announce(
         text: text.clone(),
         path: urls::round(round.round_id),
         links: Vec::new(),
+        calendar: None,
     };
     let all = told(occasion, round, members, who.account())
         .into_iter()

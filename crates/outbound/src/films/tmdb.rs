@@ -1,6 +1,7 @@
 //! The client of TMDB's API, version 3, with a bearer token.
 
 use super::{FilmAnswer, FilmError, FilmFacts, FilmImage, FilmQuery};
+use crate::Authorities;
 use async_trait::async_trait;
 use futures::StreamExt;
 use reqwest::{Client, Response, StatusCode, Url, header, redirect};
@@ -59,9 +60,14 @@ pub struct Tmdb {
 
 impl Tmdb {
     pub fn new(rules: TmdbRules) -> Result<Self, FilmError> {
+        Self::trusting(rules, &Authorities::system())
+    }
+
+    /// TMDB, or a server in its place, that these authorities vouch for.
+    pub fn trusting(rules: TmdbRules, authorities: &Authorities) -> Result<Self, FilmError> {
         let failed = |error: &dyn std::error::Error| FilmError::Unavailable(error.to_string());
         let client = Client::builder()
-            .tls_backend_preconfigured(crate::tls::client().map_err(|error| failed(&error))?)
+            .tls_backend_preconfigured(authorities.client().map_err(|error| failed(&error))?)
             .redirect(redirect::Policy::none())
             .referer(false)
             .user_agent(concat!("Roundtable/", env!("CARGO_PKG_VERSION")))

@@ -1,6 +1,8 @@
 //! Letters against a mail server on a real socket.
 
-use outbound::{Letter, LoggedMail, Mail, RecordedMail, SmtpMail, mail::BadMailSettings};
+use outbound::{
+    Authorities, CalendarPart, Letter, LoggedMail, Mail, RecordedMail, SmtpMail, mail::BadMailSettings,
+};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpListener,
@@ -12,6 +14,8 @@ fn letter(to: &str) -> Letter {
         to: to.into(),
         subject: "Neues Passwort für dich".into(),
         text: "Open this:\nhttp://t/reset?token=s3cret\n".into(),
+        html: Some("<p>Open this</p>".into()),
+        calendar: Some(CalendarPart { method: "PUBLISH".into(), text: "BEGIN:VCALENDAR".into() }),
         message_id: Some("<abc@table.example>".into()),
         unsubscribe: Some("https://table.example/unsubscribe/x".into()),
     }
@@ -52,8 +56,9 @@ async fn sink() -> (u16, JoinHandle<Vec<String>>) {
 #[tokio::test]
 async fn a_letter_reaches_the_mail_server_whole() {
     let (port, heard) = sink().await;
-    let mail =
-        SmtpMail::from_url(&format!("smtp://127.0.0.1:{port}"), "Our table <table@example.org>").unwrap();
+    let address = format!("smtp://127.0.0.1:{port}");
+    let from = "Our table <table@example.org>";
+    let mail = SmtpMail::new(&address, from, "table.example", &Authorities::system()).unwrap();
     mail.send(letter("ana@example.org")).await.unwrap();
     let heard = heard.await.unwrap();
     let said = |start: &str| heard.iter().any(|line| line.starts_with(start));
@@ -61,6 +66,10 @@ async fn a_letter_reaches_the_mail_server_whole() {
     assert!(said("RCPT TO:<ana@example.org>") && said("To: ana@example.org"), "{heard:#?}");
     assert!(said("http://t/reset?token=s3cret"), "{heard:#?}");
     assert!(said("Subject: Neues Passwort "), "{heard:#?}");
+    assert!(said("EHLO table.example") && said("Message-ID: <abc@table.example>"), "{heard:#?}");
+    assert!(said("Auto-Submitted: auto-generated"), "{heard:#?}");
+    assert!(said("Content-Type: text/html") && said("<p>Open this</p>"), "{heard:#?}");
+    assert!(heard.iter().any(|line| line.contains("method=PUBLISH")), "{heard:#?}");
     assert!(mail.delivers());
 }
 
@@ -99,4 +108,35 @@ async fn letters_are_kept_for_tests_and_never_shown_with_their_secret() {
     assert!(!format!("{:?}", mail.letters()).contains("s3cret"));
     assert!(!LoggedMail.delivers());
     LoggedMail.send(letter("ana@example.org")).await.unwrap();
+}
+
+#[test]
+fn a_password_goes_out_over_tls_or_to_this_machine_alone() {
+    let from = "table@example.org";
+    let plain =
+        ["smtp://ana:hunter2@mail.example.org", "smtp://ana:hunter2@mail.example.org:587?tls=opportunistic"];
+    for url in plain {
+        let Err(error) = SmtpMail::from_url(url, from) else { panic!("{url}") };
+        assert_eq!(error, BadMailSettings::PlainPassword);
+    }
+    for fine in [
+        "smtps://ana:hunter2@mail.example.org",
+        "smtp://ana:hunter2@mail.example.org:587?tls=required",
+        "smtp://ana:hunter2@127.0.0.1:25",
+        "smtp://ana:hunter2@localhost:25",
+        "smtp://mail.example.org",
+    ] {
+        assert!(SmtpMail::from_url(fine, from).is_ok(), "{fine}");
+    }
+}
+
+#[test]
+fn a_file_of_authorities_that_cannot_be_used_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("authorities.pem");
+    let missing = Authorities::with_file(&file).unwrap_err().to_string();
+    assert!(missing.contains("authorities.pem"), "{missing}");
+    std::fs::write(&file, "").unwrap();
+    let empty = Authorities::with_file(&file).unwrap_err().to_string();
+    assert!(empty.contains("no certificate"), "{empty}");
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{Failure, say},
+    compose,
     config::{Config, Storage},
 };
 
@@ -33,6 +34,7 @@ pub fn run(config: &Config) -> Result<(), Failure> {
             .as_ref()
             .map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)
     ));
+    compose::smtp(config, &compose::authorities(config)?)?;
     for warning in config.warnings() {
         say(format!("Warning: {warning}"));
     }

@@ -2,10 +2,11 @@
 
 use crate::{
     cli::{Failure, say},
+    compose,
     config::Config,
 };
 use clap::Subcommand;
-use outbound::{Letter, Mail, SmtpMail};
+use outbound::{Letter, Mail};
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum MailCommand {
@@ -15,10 +16,9 @@ pub enum MailCommand {
 
 pub async fn run(config: &Config, command: MailCommand) -> Result<(), Failure> {
     let MailCommand::Test { address } = command;
-    let Some((url, from)) = &config.mail else {
+    let Some(mail) = compose::smtp(config, &compose::authorities(config)?)? else {
         return Err(Failure("No mail is configured: set mail_url and mail_from.".into()));
     };
-    let mail = SmtpMail::from_url(url, from).map_err(|error| Failure(format!("mail: {error}.")))?;
     let letter = Letter {
         to: address.clone(),
         subject: "A test from Roundtable".into(),

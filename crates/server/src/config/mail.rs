@@ -1,6 +1,6 @@
 //! The settings of mail and of messages to people.
 
-use super::{ConfigError, Options};
+use super::{Config, ConfigError, Options};
 
 /// When and how often people are told of something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,6 +8,13 @@ pub struct Messages {
     pub delay_seconds: u32,
     pub notified_per_hour: u32,
     pub default_time_zone: Option<String>,
+}
+
+impl Config {
+    /// The host of the address that people use: mail servers are greeted by it.
+    pub fn host(&self) -> String {
+        self.address().as_ref().and_then(http::Uri::host).unwrap_or("localhost").to_owned()
+    }
 }
 
 impl Messages {

@@ -1,6 +1,6 @@
 //! Files that people uploaded, on their way out of the file store and into one.
 
-use crate::{cli::Failure, config::Config};
+use crate::{cli::Failure, compose, config::Config};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream, stream::BoxStream};
 use outbound::files::{FileError, Files};
@@ -12,7 +12,9 @@ const AT_ONCE: usize = 8;
 
 /// Opens the file store that the configuration names.
 pub fn open(config: &Config) -> Result<Arc<dyn Files>, Failure> {
-    open_at(&config.files)
+    let authorities = compose::authorities(config)?;
+    outbound::files::open_trusting(&config.files, &authorities)
+        .map_err(|error| Failure(format!("files: {error}.")))
 }
 
 pub fn open_at(place: &str) -> Result<Arc<dyn Files>, Failure> {
