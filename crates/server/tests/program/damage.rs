@@ -52,7 +52,9 @@ fn damage_pages_with(file: &Path, needle: &str) {
 fn a_damaged_page_takes_its_own_rows_and_the_server_goes_on_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Running::start(folder.path(), &ARGUMENTS);
-    let (lost, kept) = (created(&server, "The needle"), created(&server, "The other"));
+    // Codes are drawn at random, and a page holds a list or two: with ten pages damaged, some of the creations below meet one.
+    let lost: Vec<_> = (0..10).map(|number| created(&server, &format!("The needle {number}"))).collect();
+    let kept = created(&server, "The other");
     for number in 0..40 {
         created(&server, &format!("List {number}"));
     }
@@ -68,10 +70,17 @@ fn a_damaged_page_takes_its_own_rows_and_the_server_goes_on_and_says_so() {
 
     let server = Running::start(folder.path(), &ARGUMENTS);
     assert!(complaint(&run(folder.path(), &["doctor", "--offline"])).contains("stop it first"));
-    assert_eq!((status(&server, &lost), status(&server, &kept)), (503, 200));
+    for path in &lost {
+        assert_eq!(status(&server, path), 503);
+    }
+    assert_eq!(status(&server, &kept), 200);
     let mut refused = 0;
     let mut made = Vec::new();
     for number in 0..200 {
+        // Each refusal takes its tries; a few are enough.
+        if refused >= 3 && made.len() >= 20 {
+            break;
+        }
         match creates(&server, &format!("Later {number}")).unwrap() {
             (201, answer) => made.push(answer.split(r#""shortId":""#).nth(1).unwrap()[..13].to_owned()),
             (status, answer) => {
@@ -82,7 +91,7 @@ fn a_damaged_page_takes_its_own_rows_and_the_server_goes_on_and_says_so() {
         }
     }
     assert!(refused > 0, "nothing met the damaged page: the test is too tame");
-    assert!(made.len() > 100, "only {} were made", made.len());
+    assert!(made.len() >= 20, "only {} were made", made.len());
     for code in &made {
         assert_eq!(status(&server, &format!("/api/v1/shareables/{code}")), 200, "{code} was acknowledged");
     }
