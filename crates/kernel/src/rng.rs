@@ -3,29 +3,47 @@
 use jiff::Timestamp;
 use rand::{RngCore, SeedableRng, TryRngCore, rngs::OsRng};
 use rand_chacha::ChaCha20Rng;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
 /// A handle to one stream of randomness; clones share it.
 #[derive(Clone)]
-pub struct Rng(Arc<Mutex<ChaCha20Rng>>);
+pub struct Rng(Arc<Mutex<Stream>>);
+
+struct Stream {
+    random: ChaCha20Rng,
+    /// The millisecond of the newest time-ordered id, and its random part.
+    newest: (u64, u128),
+}
+
+/// The random part of a time-ordered id: 12 bits after its version, 62 after its variant (RFC 9562).
+const LOW_BITS: u32 = 62;
+const RANDOM_BITS: u32 = 12 + LOW_BITS;
 
 impl Rng {
     /// A cryptographic stream seeded from the operating system.
     pub fn system() -> Result<Self, rand::rand_core::OsError> {
         let mut seed = [0; 32];
         OsRng.try_fill_bytes(&mut seed)?;
-        Ok(Self(Arc::new(Mutex::new(ChaCha20Rng::from_seed(seed)))))
+        Ok(Self::over(ChaCha20Rng::from_seed(seed)))
     }
 
     /// A stream that is the same for the same seed.
     pub fn seeded(seed: u64) -> Self {
-        Self(Arc::new(Mutex::new(ChaCha20Rng::seed_from_u64(seed))))
+        Self::over(ChaCha20Rng::seed_from_u64(seed))
+    }
+
+    fn over(random: ChaCha20Rng) -> Self {
+        Self(Arc::new(Mutex::new(Stream { random, newest: (0, 0) })))
+    }
+
+    fn stream(&self) -> MutexGuard<'_, Stream> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).fill_bytes(&mut bytes);
+        self.stream().random.fill_bytes(&mut bytes);
         bytes
     }
 
@@ -59,10 +77,24 @@ impl Rng {
         uuid::Builder::from_random_bytes(self.bytes()).into_uuid()
     }
 
-    /// An id that sorts by time.
+    /// Returns an id that sorts by time. Of ids made in one millisecond by one process, a later one is greater, so that what was made
+    /// first is listed first.
     pub fn uuid_v7(&self, now: Timestamp) -> Uuid {
         let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);
-        uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid()
+        let mut stream = self.stream();
+        let mut bytes = [0; 16];
+        stream.random.fill_bytes(&mut bytes[6..]);
+        let drawn = u128::from_be_bytes(bytes);
+        let part = match stream.newest {
+            // An unguessable step ahead.
+            (newest, part) if newest == millis => part + 1 + (drawn & u128::from(u32::MAX)),
+            _ => (drawn >> 64 & 0xfff) << LOW_BITS | drawn & low_mask(LOW_BITS),
+        } & low_mask(RANDOM_BITS);
+        stream.newest = (millis, part);
+        let spread = (part >> LOW_BITS) << 64 | part & low_mask(LOW_BITS);
+        let mut tail = [0; 10];
+        tail.copy_from_slice(&spread.to_be_bytes()[6..]);
+        uuid::Builder::from_unix_timestamp_millis(millis, &tail).into_uuid()
     }
 
     /// 256 random bits as text that fits in an address.
@@ -74,6 +106,10 @@ impl Rng {
     pub fn text(&self, alphabet: &[u8], len: usize) -> String {
         (0..len).map(|_| char::from(alphabet[self.index(alphabet.len())])).collect()
     }
+}
+
+fn low_mask(bits: u32) -> u128 {
+    (1 << bits) - 1
 }
 
 #[cfg(test)]
@@ -103,5 +139,9 @@ mod tests {
         let rng = Rng::seeded(1);
         let at = |second| rng.uuid_v7(Timestamp::from_second(second).unwrap());
         assert!(at(1_000).to_string() < at(1_001).to_string());
+        let at_once: Vec<String> = (0..1_000).map(|_| at(1_002).to_string()).collect();
+        assert!(at_once.is_sorted_by(|one, next| one < next), "in the order in which they were made");
+        assert!(at_once.iter().all(|id| id.parse::<Uuid>().unwrap().get_version_num() == 7));
+        assert!(at(1_001).to_string() < at_once[0]);
     }
 }
