@@ -5,7 +5,7 @@ use crate::{
     look::is_good,
 };
 use kit::{
-    Engine, TestApp,
+    Engine, Person, TestApp,
     browser::{Browser, View},
     serde_json::json,
 };
@@ -66,7 +66,7 @@ async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_ever
     let app = TestApp::start(Engine::Embedded).await;
     let keeper = app.registers("Root").await;
     app.registers("Mia").await;
-    let ida = app.registers("Ida").await;
+    let (ida, ivo) = (app.registers("Ida").await, app.registers("Ivo").await);
     let root = Browser::open(&app.base_url, View::desktop().reduced_motion()).await;
     signs_in(&root, "Root").await;
     let mia = root.beside(View::phone().reduced_motion()).await;
@@ -107,12 +107,18 @@ async fn a_manager_enters_three_matches_on_a_phone_and_the_ladder_moves_for_ever
     leads("Leo").await;
     root.wait_until(A_SECOND * 2, "three matches", async || root.count("#recent li").await == 3).await;
 
-    // Whoever comes into the group or goes makes the page fetch itself: it says what it said, and the form stays the one it was.
-    let member = format!("/rbac/groups/Squash/members/{}", ida.user_id);
-    fetches(&mia, async || _ = keeper.put(&member, json!({})).await.expect(200)).await;
+    // A member who deletes the account makes the page fetch itself: it says what it said, and the form stays the one it was.
+    for member in [&ida, &ivo] {
+        keeper.put(&format!("/rbac/groups/Squash/members/{}", member.user_id), json!({})).await.expect(200);
+    }
+    let goes = async |member: &Person| {
+        member.delete("/me").await.expect(204);
+        app.finish_work().await;
+    };
+    fetches(&mia, async || goes(&ida).await).await;
     assert!(mia.text().await.contains("The match was saved."), "{}", mia.text().await);
     mia.run("history.replaceState(null, '', '/squash')", Vec::new()).await;
-    fetches(&mia, async || _ = keeper.delete(&member).await.expect(204)).await;
+    fetches(&mia, async || goes(&ivo).await).await;
     assert!(!mia.text().await.contains("The match was saved."), "its address says nothing of it any more");
     is_good(&root, "club/squash-desktop").await;
     mia.goto("/squash").await;
