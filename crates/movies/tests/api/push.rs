@@ -85,9 +85,9 @@ async fn the_household_is_told_of_a_vote_and_of_the_pick_each_once_and_who_acted
     assert_eq!(heard[0]["title"], "Movie night: vote now");
     assert_eq!(heard[0]["body"], "Nora for Ella started a round. Say which films you would enjoy.");
     assert_eq!(heard[0]["path"], format!("/movies/rounds/{}", round.id));
-    pick(&family.nora, &round, 0).await.expect(201);
+    let film = pick(&family.nora, &round, 0).await.expect(201).text_at("title");
     let heard = told.heard().await;
-    assert_eq!((heard.len(), &heard[0]["body"]), (1, &json!("Nora picked the film.")));
+    assert_eq!((heard.len(), &heard[0]["body"]), (1, &json!(format!("Nora picked {film}."))));
     assert!(told.heard().await.is_empty(), "once");
 }
 

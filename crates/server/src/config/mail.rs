@@ -20,10 +20,8 @@ impl Config {
 impl Messages {
     pub fn of(options: &Options) -> Result<Self, ConfigError> {
         let zone = options.default_time_zone.clone();
-        if let Some(zone) = zone.as_ref().filter(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
-            return Err(ConfigError(format!(
-                "default_time_zone must be a zone such as Europe/Lisbon; it is {zone:?}."
-            )));
+        if zone.as_ref().is_some_and(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
+            return Err(ConfigError("default_time_zone must be a zone such as Europe/Lisbon.".to_owned()));
         }
         Ok(Self {
             delay_seconds: options.notify_delay_seconds.unwrap_or(60),
