@@ -39,6 +39,8 @@ async fn marked() -> Process {
     let here = Process::on(Engine::Embedded).await.marked();
     here.edits("b", "Lake", true).await;
     the_mark(&here).await;
+    // The mark is seen before its write has returned, and been counted.
+    here.app.live.flush().await;
     here.clock.advance(SignedDuration::from_mins(10));
     here
 }
