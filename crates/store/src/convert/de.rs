@@ -30,9 +30,16 @@ impl<'de> MapAccess<'de> for Attributes<'de> {
     type Error = StoreError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(name) = self.names.next() else { return Ok(None) };
-        self.name = name;
-        seed.deserialize(NameDeserializer(name)).map(Some)
+        for name in self.names.by_ref() {
+            // NULL is absent, so that what has a default gets it.
+            if self.values.is_at_null() {
+                self.values.skip();
+                continue;
+            }
+            self.name = name;
+            return seed.deserialize(NameDeserializer(name)).map(Some);
+        }
+        Ok(None)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
@@ -126,12 +133,7 @@ impl<'de> Value<'_, 'de> {
                 elements.skip_rest();
                 Ok(list)
             }
-            Head::M(left) => {
-                let mut entries = Entries { reader: self.0, left, name: "" };
-                let map = visitor.visit_map(&mut entries)?;
-                entries.skip_rest();
-                Ok(map)
-            }
+            Head::M(left) => Entries { reader: self.0, left, name: "", null_is_absent: false }.visit(visitor),
         }
     }
 }
@@ -182,6 +184,19 @@ impl<'de> Deserializer<'de> for Value<'_, 'de> {
         visitor.visit_enum(variant)
     }
 
+    /// Of a struct, NULL is absent, so that what has a default gets it. A map keeps its keys.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.0.head() {
+            Head::M(left) => Entries { reader: self.0, left, name: "", null_is_absent: true }.visit(visitor),
+            head => self.visit(head, visitor),
+        }
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.0.skip();
         visitor.visit_unit()
@@ -189,7 +204,7 @@ impl<'de> Deserializer<'de> for Value<'_, 'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct tuple tuple_struct map
-        struct identifier
+        identifier
     }
 }
 
@@ -237,12 +252,15 @@ struct Entries<'r, 'de> {
     reader: &'r mut Reader<'de>,
     left: usize,
     name: &'de str,
+    null_is_absent: bool,
 }
 
-impl Entries<'_, '_> {
-    /// Passes over what the entity did not want.
-    fn skip_rest(self) {
+impl<'de> Entries<'_, 'de> {
+    fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let map = visitor.visit_map(&mut self)?;
+        // What the entity did not want.
         (0..self.left).for_each(|_| self.reader.skip_entry());
+        Ok(map)
     }
 }
 
@@ -250,10 +268,16 @@ impl<'de> MapAccess<'de> for &mut Entries<'_, 'de> {
     type Error = StoreError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
-        self.left = left;
-        self.name = self.reader.str();
-        seed.deserialize(NameDeserializer(self.name)).map(Some)
+        while let Some(left) = self.left.checked_sub(1) {
+            self.left = left;
+            self.name = self.reader.str();
+            if self.null_is_absent && self.reader.is_at_null() {
+                self.reader.skip();
+                continue;
+            }
+            return seed.deserialize(NameDeserializer(self.name)).map(Some);
+        }
+        Ok(None)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {

@@ -64,6 +64,8 @@ struct Everything {
     by_name: BTreeMap<String, Option<f32>>,
     by_number: BTreeMap<u32, bool>,
     answers: Vec<Answer>,
+    // NULL is absent.
+    #[serde(default)]
     unit: (),
 }
 
@@ -239,4 +241,30 @@ fn what_an_entity_leaves_of_a_list_or_map_is_not_taken_for_what_comes_after() {
     let item = Item::new().with("a_list", list).with("b_map", map).with("c_after", "soup");
     let taken: Taker = from_item(item).unwrap();
     assert_eq!(taken, Taker { a_list: (1, 2), b_map: First("x".into(), 7), c_after: "soup".into() });
+}
+
+#[test]
+fn null_is_absent_in_an_entity_and_in_what_is_nested_in_it() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Group {
+        #[serde(default)]
+        name: String,
+        note: Option<String>,
+        owner: Owner,
+        counts: std::collections::BTreeMap<String, Option<u8>>,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Owner {
+        #[serde(default)]
+        role: String,
+    }
+    let map = |name: &str| Value::M([(name.into(), Value::Null)].into());
+    let item = Item::new()
+        .with("name", Value::Null)
+        .with("note", Value::Null)
+        .with("owner", map("role"))
+        .with("counts", map("going"));
+    let read: Group = from_item(item).unwrap();
+    let counts = [("going".to_owned(), None)].into();
+    assert_eq!(read, Group { name: String::new(), note: None, owner: Owner { role: String::new() }, counts });
 }

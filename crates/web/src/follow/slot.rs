@@ -11,7 +11,7 @@ use std::{
     ops::{Deref, DerefMut},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Key, Scan, Store, StoreError, batch_get_all};
+use store::{Item, Key, Scan, Store, StoreError, Table, batch_get_all};
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 /// Marks of other processes are asked for at most this often.
@@ -170,7 +170,7 @@ impl<F: Follow> Slot<F> {
             loop {
                 let rows = reading.store.scan(Scan { table, limit: None, after }).await?;
                 for row in &rows.items {
-                    state.put(row)?;
+                    take_in(&mut state, table, row)?;
                 }
                 after = rows.next;
                 if after.is_none() {
@@ -183,7 +183,7 @@ impl<F: Follow> Slot<F> {
             loop {
                 let rows = reading.store.query(query.clone()).await?;
                 for row in &rows.items {
-                    state.put(row)?;
+                    take_in(&mut state, query.table, row)?;
                 }
                 let Some(next) = rows.next else { break };
                 query.after = Some(next);
@@ -215,7 +215,7 @@ impl<F: Follow> Slot<F> {
                 Some(table) => batch_get_all(reading.store.as_ref(), table, &keys).await?,
                 None => Vec::new(),
             };
-            Ok((keys, rows, position))
+            Ok((keys, table.into_iter().cycle().zip(rows), position))
         };
         let (keys, rows, position) = match read.await {
             Ok(read) => read,
@@ -227,10 +227,10 @@ impl<F: Follow> Slot<F> {
         if !keys.is_empty() {
             self.notes().seen = None;
         }
-        for (key, row) in keys.iter().zip(rows) {
+        for (key, (table, row)) in keys.iter().zip(rows) {
             match row {
                 Some(row) => {
-                    if let Err(error) = held.state.put(&row) {
+                    if let Err(error) = take_in(&mut held.state, table, &row) {
                         return (None, Err(error));
                     }
                 }
@@ -289,6 +289,18 @@ impl<F: Follow> Notes<F> {
 impl<F: Follow> State<F> {
     fn can_follow(&self, reading: &Reading, parent: &Parent<F>) -> bool {
         self.state.fits(parent) && (reading.heard.is_none() || self.position.can_go_on(reading.now))
+    }
+}
+
+/// Takes in a row as it is now. One that cannot be read is held no longer and spoils nothing else.
+fn take_in<S: Held>(state: &mut S, table: &'static Table, row: &Item) -> store::Result<()> {
+    match state.put(row) {
+        Err(StoreError::Invalid(_)) => {
+            store::left_out(table);
+            state.remove(&Key::of(row, &table.key)?);
+            Ok(())
+        }
+        put => put,
     }
 }
 
