@@ -1,7 +1,8 @@
 //! What becomes of groups and hangouts when an account is opened, exported, renamed or deleted.
 
 use crate::{
-    Error, keys, live,
+    Error, keys,
+    live::{self, WatchGroup},
     model::{Group, GroupId, GroupRole, InviteToken, Membership, Pointer, Removal, Response, Target},
     pointers,
     service::{change_members, delete_group, get_invite},
@@ -11,9 +12,9 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
-use std::{collections::BTreeSet, iter};
+use std::collections::BTreeSet;
 use store::{Write, from_item};
-use web::{AccountHooks, Edit, Expected, Exported, Services, mine, system::SYSTEM};
+use web::{AccountHooks, Edit, Expected, Exported, Notices, Services, mine, system::SYSTEM};
 
 pub struct Accounts;
 
@@ -72,15 +73,16 @@ impl AccountHooks for Accounts {
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         for before in memberships.into_iter().filter(|mine| mine.display_name != name) {
             let after = before.but(|mine| name.clone_into(&mut mine.display_name));
-            changed |= if_still_there(services, [stored::change_membership(&before, &after)?]).await?;
-            live::group_changed(services, before.group_id);
+            let mut notices = Notices::default();
+            notices.edited::<WatchGroup>(&before.group_id);
+            let write = stored::change_membership(&before, &after)?;
+            changed |= if_still_there(services, [write], notices).await?;
         }
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         for before in responses.into_iter().filter(|said| said.display_name != name) {
             let write = stored::change_response(&before, &before.by(name))?;
-            let mark = live::mark(services, before.hangout_id, user)?;
-            changed |= if_still_there(services, iter::once(write).chain(mark)).await?;
-            live::responded(services, before.hangout_id, user);
+            let notices = live::of_response(before.hangout_id, user);
+            changed |= if_still_there(services, [write], notices).await?;
         }
         Ok(changed)
     }
@@ -106,7 +108,7 @@ impl AccountHooks for Accounts {
         let removals: Vec<Removal> = stored::all(services, keys::removals_from(user)).await?;
         for removal in removals {
             let gone = Write::delete(&INVITER_TABLE, keys::removal(removal.group_id, user)).if_there();
-            changed |= if_still_there(services, [gone]).await?;
+            changed |= if_still_there(services, [gone], Notices::default()).await?;
         }
         // Read from the table itself, which does not lag: no pass need follow.
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
@@ -117,9 +119,8 @@ impl AccountHooks for Accounts {
         for said in responses {
             let gone = Write::delete(&INVITER_TABLE, keys::response(said.hangout_id, user)).if_there();
             let note = pointers::note_to_count(said.hangout_id, user, services.clock.now())?;
-            let mark = live::mark(services, said.hangout_id, user)?;
-            changed |= if_still_there(services, [gone, note].into_iter().chain(mark)).await?;
-            live::responded(services, said.hangout_id, user);
+            let notices = live::of_response(said.hangout_id, user);
+            changed |= if_still_there(services, [gone, note], notices).await?;
         }
         Ok(changed)
     }
@@ -160,7 +161,6 @@ async fn hand_over(services: &Services, id: GroupId, from: UserId) -> Result<boo
         Ok::<_, Error>(Edit::of(()).with(member))
     })
     .await?;
-    live::group_changed(services, id);
     web::audit(
         services,
         "group",
@@ -171,10 +171,12 @@ async fn hand_over(services: &Services, id: GroupId, from: UserId) -> Result<boo
 }
 
 /// Makes the first of `writes`, with what belongs to it, of a row that is still there. Returns whether it was.
-async fn if_still_there(services: &Services, writes: impl IntoIterator<Item = Write>) -> store::Result<bool> {
-    let mut writes = writes.into_iter();
-    let Some(write) = writes.next() else { return Ok(false) };
-    match web::edit::commit(services, write, writes.collect()).await {
+async fn if_still_there(
+    services: &Services,
+    writes: impl IntoIterator<Item = Write>,
+    notices: Notices,
+) -> store::Result<bool> {
+    match services.commit(writes).and(notices).await {
         Ok(()) => Ok(true),
         Err(error) if error.is_condition_failed() => Ok(false),
         Err(error) => Err(error),

@@ -23,7 +23,7 @@ use audience::Knows;
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
-use store::{Transaction, Write};
+use store::Write;
 use web::{Progress, Services, WorkHandler, WorkItem, notify::Topic, work};
 use words::announcement;
 
@@ -144,9 +144,8 @@ async fn tell(
             writes.push(queue::wake(sender, now.into())?);
         }
         if !writes.is_empty() {
-            services.store.transact(Transaction::of(writes)).await?;
+            services.commit(writes).await?;
         }
     }
-    services.work_bell.notify_one();
     Ok(())
 }

@@ -16,10 +16,10 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use store::{Item, Key, Query, Write, from_item};
+use store::{Item, Key, Query, from_item};
 use web::{
-    Follow, Held, HomeTopics, Problem, Services,
-    live::{Change, Part, Watched, topic},
+    Follow, Held, HomeTopics, Notices, Problem, Services,
+    live::{Part, Watched, topic},
 };
 
 /// Groups whose members are read side by side.
@@ -124,48 +124,47 @@ impl HomeTopics for MyTopics {
     }
 }
 
-/// A hangout is another, and so is what these lists show of it.
-pub fn hangout_changed(services: &Services, id: HangoutId, touched: &[Target]) {
-    services.live.changed::<WatchHangout>(&id, Change::Edited);
-    counts_changed(services, touched);
+/// Names everyone who is notified of an edited hangout: those who have it open, and the lists that show it.
+pub fn notify_hangout<'a>(
+    notices: &mut Notices,
+    id: HangoutId,
+    touched: impl IntoIterator<Item = &'a Target>,
+) {
+    notices.edited::<WatchHangout>(&id);
+    notify_lists(notices, touched);
 }
 
-/// What these lists show of a hangout is another.
-pub fn counts_changed(services: &Services, touched: &[Target]) {
+/// Names the lists that show a hangout.
+pub fn notify_lists<'a>(notices: &mut Notices, touched: impl IntoIterator<Item = &'a Target>) {
     for target in touched {
         match target {
-            Target::Group(group) => group_changed(services, *group),
-            Target::User(user) => services.live.mine_changed(*user),
+            Target::Group(group) => notices.edited::<WatchGroup>(group),
+            Target::User(user) => notices.home(*user),
         }
     }
 }
 
-pub fn group_changed(services: &Services, id: GroupId) {
-    services.live.changed::<WatchGroup>(&id, Change::Edited);
-}
-
-/// Topic of who is in a group, which the rooms of its hangouts follow.
+/// Topic of the members of a group, which the rooms of its hangouts follow.
 fn members_topic(group: GroupId) -> String {
     format!("members:{group}")
 }
 
-/// Somebody is in a group now, or no longer: what they have open of it is judged anew.
-pub fn members_changed(services: &Services, group: GroupId, user: UserId) {
-    services.live.account_changed(user);
-    group_changed(services, group);
-    services.live.publish(&members_topic(group));
-    services.live.mine_changed(user);
+/// Returns everyone who is notified when a person joins or leaves a group. What the person has open of it is judged again.
+pub fn of_members(group: GroupId, user: UserId) -> Notices {
+    let mut notices = Notices::default();
+    notices.account(user);
+    notices.edited::<WatchGroup>(&group);
+    notices.topic(members_topic(group));
+    notices.home(user);
+    notices
 }
 
-/// Somebody responded.
-pub fn responded(services: &Services, id: HangoutId, user: UserId) {
-    services.answered::<Responses>(&id, [keys::response(id, user)]);
-    services.live.changed::<WatchHangout>(&id, Change::Answered);
-}
-
-/// The mark that tells other servers of a response.
-pub fn mark(services: &Services, id: HangoutId, user: UserId) -> store::Result<Option<Write>> {
-    services.mark::<Responses>(&id, &keys::response(id, user))
+/// Returns everyone who is notified of a response, and its row, which is followed.
+pub fn of_response(id: HangoutId, user: UserId) -> Notices {
+    let mut notices = Notices::default();
+    notices.rows::<Responses>(&id, [keys::response(id, user)]);
+    notices.answered::<WatchHangout>(&id);
+    notices
 }
 
 /// The responses to a hangout, held in memory once somebody has looked.

@@ -23,8 +23,8 @@ use futures::TryFutureExt;
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::Serialize;
-use store::{Condition, Key, StoreError, Table, Transaction, Write};
-use web::{Edit, Entity, Expected, Fault, Services};
+use store::{Condition, Key, StoreError, Table, Write};
+use web::{Edit, Entity, Expected, Fault, Notices, Services};
 
 /// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the notes to the
 /// worker, and what belongs to everything new.
@@ -47,6 +47,10 @@ impl Entity for Canonical {
     fn edited(&mut self, now: Timestamp) {
         self.0.version += 1;
         self.0.updated_at = now.into();
+    }
+
+    fn notices(&self, notices: &mut Notices) {
+        live::notify_hangout(notices, self.0.hangout_id, &self.0.targets());
     }
 
     fn unchanged(&self) -> Condition {
@@ -78,20 +82,16 @@ pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
     mut decide: impl FnMut(&mut Hangout) -> Result<T, F>,
 ) -> Result<(Hangout, T), F> {
     let load = || load().map_ok(Canonical);
-    let mut touched = Vec::new();
     let changed = web::edit(services, expected, load, |Canonical(hangout)| {
         let before = hangout.clone();
         let answer = decide(hangout)?;
         let step = hangout.step_from(Some(&before));
-        touched = before.targets().union(&hangout.targets()).copied().collect();
         let now = services.clock.now();
         let with = writes(hangout, step, now).map_err(Fault::from)?;
         let notes = announce::changed(services, &before, hangout, by).map_err(Fault::from)?;
         Ok(Edit::of(answer).with(with).with(notes))
     });
     let (Canonical(hangout), answer) = changed.await?;
-    services.work_bell.notify_one();
-    live::hangout_changed(services, hangout.hangout_id, &touched);
     Ok((hangout, answer))
 }
 
@@ -105,7 +105,7 @@ pub async fn settle_change(
     let (before, after) = (Canonical(before.clone()), Canonical(after));
     let (table, key) = before.place();
     let write = store::difference(table, key, &before, &after)?.when(before.unchanged());
-    match services.store.transact(Transaction::of(std::iter::once(write).chain(told))).await {
+    match services.commit(std::iter::once(write).chain(told)).await {
         Ok(()) => Ok(true),
         Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => Ok(false),
         Err(error) => Err(error),

@@ -2,6 +2,7 @@
 
 use crate::{
     keys,
+    live::WatchGroup,
     model::{Answer, Group, GroupId, Hangout, HangoutId, Invite, InviteId, Membership, Removal, Response},
     tables::INVITER_TABLE,
 };
@@ -10,7 +11,7 @@ use kernel::{Moment, UserId};
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use store::{Condition, Key, Query, Store, Table, Write, batch_get_all, from_item};
-use web::{Entity, Services};
+use web::{Entity, Notices, Services};
 
 impl Entity for Group {
     fn place(&self) -> (&'static Table, Key) {
@@ -24,6 +25,10 @@ impl Entity for Group {
     fn edited(&mut self, now: Timestamp) {
         self.version += 1;
         self.updated_at = now.into();
+    }
+
+    fn notices(&self, notices: &mut Notices) {
+        notices.edited::<WatchGroup>(&self.group_id);
     }
 
     fn unchanged(&self) -> Condition {

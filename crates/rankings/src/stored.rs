@@ -16,7 +16,8 @@ use web::{
 
 web::entities! {
     Poll: |poll| (&RANKED_CHOICE_POLLS, keys::poll(poll.id)), |_, _| {},
-        while Condition::exists("PK").and(Condition::absent("deletedAt"));
+        while Condition::exists("PK").and(Condition::absent("deletedAt")),
+        notifying |poll, notices| notices.edited::<Poll>(&poll.id);
 }
 
 impl Owned for Poll {

@@ -1,7 +1,7 @@
 //! What becomes of shares and of answers to them when an account is exported or deleted.
 
 use crate::{
-    live::{self, Followed, Following},
+    live::{Followed, Following},
     model::{Ballot, Entity, Reply, Said, Shareable},
     service::list_things::{KINDS, code},
     stored,
@@ -43,11 +43,7 @@ impl AccountHooks for Accounts {
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
         let mut changed = false;
         for id in mine::ids_of(services, user, Part::Made, &KINDS).await? {
-            let left = mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
-            if left {
-                live::edited(services, &id);
-            }
-            changed |= left;
+            changed |= mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
             changed |= if one.kind == Entity::Event.name() {
@@ -104,13 +100,9 @@ async fn unname<A: Followed>(
         return Ok(false);
     }
     let write = store::difference(&SHAREABLES, key.clone(), &before, &after)?.if_there();
-    let mark = services.mark::<Following<A>>(&id, &key)?;
-    match web::edit::commit(services, write, mark.into_iter().collect()).await {
-        Ok(()) => {}
-        Err(error) if error.is_condition_failed() => return Ok(false),
-        Err(error) => return Err(error),
+    match services.commit([write]).rows::<Following<A>>(&id, [key]).answered::<Shareable>(&id).await {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_condition_failed() => Ok(false),
+        Err(error) => Err(error),
     }
-    services.answered::<Following<A>>(&id, [key]);
-    live::answered(services, &id);
-    Ok(true)
 }

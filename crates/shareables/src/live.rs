@@ -296,11 +296,6 @@ impl Watched for Shareable {
     }
 }
 
-/// Someone answered; call it after the commit.
-pub fn answered(services: &Services, id: &ShortId) {
-    services.live.changed::<Shareable>(id, Change::Answered);
-}
-
 /// The share itself changed, what is marked on a checklist, or the share is gone; call it after the commit.
 pub fn edited(services: &Services, id: &ShortId) {
     services.live.changed::<Shareable>(id, Change::Edited);

@@ -24,7 +24,7 @@ use web::{
 
 web::entities! {
     Shareable: |share| (&SHAREABLES, keys::shareable(&share.short_id)), |share, now| share.updated_at = now,
-        while Condition::absent("deletedAt");
+        while Condition::absent("deletedAt"), notifying |share, notices| notices.edited::<Shareable>(&share.short_id);
 }
 
 impl Owned for Shareable {

@@ -14,11 +14,11 @@ pub use answer_key::AnswerKey;
 pub use once::{Creating, CreatingForm, NoFields, Once, OnceField};
 pub use seed::Seed;
 
-use crate::{Ctx, Fault, Quota, mine, system};
+use crate::{Ctx, Fault, Notices, Quota, mine, system};
 use jiff::SignedDuration;
 use kernel::{Moment, actor::Refused};
 use serde::{Deserialize, Serialize};
-use store::{Comparison, Condition, StoreError, Transaction, Write, from_item};
+use store::{Comparison, Condition, StoreError, Write, from_item};
 
 /// How long a key is remembered.
 const KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -43,6 +43,8 @@ pub struct New<T> {
     pub created_at: Option<Moment>,
     /// Whether it belongs to the account that makes it, and is listed among its things.
     pub owned: bool,
+    /// Who is notified of it.
+    pub notices: Notices,
 }
 
 impl<T> New<T> {
@@ -53,7 +55,24 @@ impl<T> New<T> {
         writes: impl IntoIterator<Item = Write>,
     ) -> Self {
         let writes = writes.into_iter().collect();
-        Self { kind, id: id.to_string(), made, writes, code: None, ttl: None, created_at: None, owned: true }
+        Self {
+            kind,
+            id: id.to_string(),
+            made,
+            writes,
+            code: None,
+            ttl: None,
+            created_at: None,
+            owned: true,
+            notices: Notices::default(),
+        }
+    }
+
+    /// Names who is notified of it.
+    #[must_use]
+    pub fn notifying(mut self, name: impl FnOnce(&mut Notices)) -> Self {
+        name(&mut self.notices);
+        self
     }
 }
 
@@ -133,7 +152,7 @@ where
             counted = true;
         }
         let writes = writes(ctx, once, &seed, &new)?;
-        match store(ctx, writes, new.writes).await {
+        match ctx.commit(writes.into_iter().chain(new.writes)).and(new.notices).await {
             Ok(()) => return Ok(Made::New(new.made)),
             // The same key was faster, or a code is taken: the next turn tells.
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
@@ -187,12 +206,4 @@ fn record(ctx: &Ctx, once: &Once, seed: &Seed, kind: &str, id: &str) -> store::R
     let past = Condition::compare("ttl", Comparison::LessOrEqual, now.as_second());
     let free = Condition::absent("PK").or(past);
     Ok(Some(store::put(&system::SYSTEM, key, &record)?.when(free)))
-}
-
-async fn store(ctx: &Ctx, ours: Vec<Write>, theirs: Vec<Write>) -> store::Result<()> {
-    let mut writes: Vec<_> = ours.into_iter().chain(theirs).collect();
-    match writes.len() {
-        1 => ctx.store.write(writes.remove(0)).await,
-        _ => ctx.store.transact(Transaction::of(writes)).await,
-    }
 }

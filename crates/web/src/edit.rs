@@ -1,9 +1,9 @@
 //! Editing under race: load, decide, write what differs if nobody else was faster, else once more on what is there then.
 
-use crate::{Ctx, Fault, Services};
+use crate::{Ctx, Fault, Notices, Services};
 use jiff::Timestamp;
 use serde::Serialize;
-use store::{Condition, Key, StoreError, Table, Transaction, Write};
+use store::{Condition, Key, StoreError, Table, Write};
 
 /// How often an edit is made anew when others edit at the same moment.
 const TRIES: usize = 8;
@@ -16,6 +16,10 @@ pub trait Entity: Serialize + Clone + PartialEq + Send + Sync {
     fn version(&self) -> u64;
     /// Marks an edit: the next version, and whatever else tells when it was made.
     fn edited(&mut self, now: Timestamp);
+    /// Names who is notified when it is edited: of the version before, and of the one after.
+    fn notices(&self, notices: &mut Notices) {
+        let _ = notices;
+    }
     /// Holds while nobody has edited it since it was read.
     fn unchanged(&self) -> Condition {
         Condition::equals("version", self.version())
@@ -29,7 +33,7 @@ pub fn same_version(version: u64) -> Condition {
 }
 
 /// Makes entities of types with a `version`: where each is stored, what marks an edit beside the next version, and what else must hold of
-/// what is edited.
+/// what is edited, and who is notified.
 ///
 /// ```text
 /// entities! {
@@ -39,7 +43,7 @@ pub fn same_version(version: u64) -> Condition {
 /// ```
 #[macro_export]
 macro_rules! entities {
-    ($($entity:ty: |$self:ident| $place:expr, $mark:expr $(, while $holds:expr)?;)*) => {
+    ($($entity:ty: |$self:ident| $place:expr, $mark:expr $(, while $holds:expr)? $(, notifying $notices:expr)?;)*) => {
         $(impl $crate::Entity for $entity {
             fn place(&self) -> (&'static ::store::Table, ::store::Key) {
                 let $self = self;
@@ -55,6 +59,11 @@ macro_rules! entities {
                 let mark: fn(&mut Self, ::kernel::Moment) = $mark;
                 mark(self, now.into());
             }
+
+            $(fn notices(&self, notices: &mut $crate::Notices) {
+                let notify: fn(&Self, &mut $crate::Notices) = $notices;
+                notify(self, notices);
+            })?
 
             fn unchanged(&self) -> ::store::Condition {
                 $crate::edit::same_version(self.version)$(.and($holds))?
@@ -107,11 +116,12 @@ pub struct Edit<T> {
     answer: T,
     with: Vec<Write>,
     when: Option<Condition>,
+    notices: Notices,
 }
 
 impl<T> Edit<T> {
     pub fn of(answer: T) -> Self {
-        Self { answer, with: Vec::new(), when: None }
+        Self { answer, with: Vec::new(), when: None, notices: Notices::default() }
     }
 
     /// Writes of other items, all or none with the edit.
@@ -125,6 +135,13 @@ impl<T> Edit<T> {
     #[must_use]
     pub fn when(self, condition: Condition) -> Self {
         Self { when: Some(condition), ..self }
+    }
+
+    /// Names who is notified of the edit.
+    #[must_use]
+    pub fn notifying(mut self, name: impl FnOnce(&mut Notices)) -> Self {
+        name(&mut self.notices);
+        self
     }
 }
 
@@ -146,13 +163,15 @@ where
         let before = load().await?;
         expected.check(before.version())?;
         let mut after = before.clone();
-        let Edit { answer, with, when } = decide(&mut after)?;
+        let Edit { answer, with, when, mut notices } = decide(&mut after)?;
         if after == before && with.is_empty() {
             return Ok((after, answer));
         }
+        before.notices(&mut notices);
+        after.notices(&mut notices);
         let write = write_of(&before, &mut after, services.clock.now())?;
         let write = when.into_iter().fold(write, Write::when);
-        match commit(services, write, with).await {
+        match services.commit(std::iter::once(write).chain(with)).and(notices).await {
             Ok(()) => return Ok((after, answer)),
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
             Err(error) => return Err(Fault::from(error).into()),
@@ -166,14 +185,6 @@ pub fn write_of<E: Entity>(before: &E, after: &mut E, now: Timestamp) -> Result<
     after.edited(now);
     let (table, key) = before.place();
     Ok(store::difference(table, key, before, &*after)?.when(before.unchanged()))
-}
-
-/// One write where one is enough: it is cheaper than a transaction.
-pub async fn commit(services: &Services, write: Write, with: Vec<Write>) -> store::Result<()> {
-    if with.is_empty() {
-        return services.store.write(write).await;
-    }
-    services.store.transact(Transaction::of(std::iter::once(write).chain(with))).await
 }
 
 #[cfg(test)]

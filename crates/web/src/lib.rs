@@ -14,6 +14,7 @@ pub mod bounds;
 pub mod calendar;
 mod canvas;
 pub mod codes;
+pub mod commit;
 pub mod components;
 pub mod cookies;
 pub mod create;
@@ -55,6 +56,7 @@ pub use audit::audit;
 pub use auth::{Authenticated, Authenticator, Credential, Valid};
 pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
 pub use codes::{Coded, Codes};
+pub use commit::{Commit, Notices};
 pub use components::{
     Avatar, Avatars, Bars, Errors, Face, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats, Share,
     TimeLeft, When,

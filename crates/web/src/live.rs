@@ -18,7 +18,9 @@ mod rooms;
 mod seen;
 mod stream;
 
+pub(crate) use grant::account_topic;
 pub use limits::TooManyWatchers;
+pub(crate) use marks::MAX_MARKED_TOPICS;
 pub use mine::WatchMine;
 pub use seen::Seen;
 
@@ -30,7 +32,7 @@ use hub::{Hub, Since};
 use jiff::Timestamp;
 use kernel::{Account, Clock, Rng, SystemClock, UserId};
 use std::{fmt::Display, hash::Hash, sync::Arc};
-use store::Store;
+use store::{Store, Write};
 use tokio_util::sync::CancellationToken;
 
 /// What can happen to something that is watched.
@@ -183,6 +185,24 @@ impl Live {
         }
     }
 
+    /// Publishes a change whose mark is gathered with others.
+    pub(crate) fn publish_change(&self, topic: &str, change: Change) {
+        self.0.changed(topic, change);
+    }
+
+    /// The marks of edits, for the transaction of the edits: at most two rows for [`MAX_MARKED_TOPICS`] topics. None where no other
+    /// process uses the store.
+    pub(crate) fn marks_of_edits(&self, topics: &[String]) -> Vec<Write> {
+        self.1.as_ref().map(|marks| marks.of_edits(topics)).unwrap_or_default()
+    }
+
+    /// Publishes edits in this process whose marks were part of the commit.
+    pub(crate) fn published(&self, topics: &[String]) {
+        for topic in topics {
+            self.0.changed_here(topic, Change::Edited);
+        }
+    }
+
     /// Publishes a change of a topic that has no room of its own, for rooms that name it in [`Watched::topics`].
     pub fn publish(&self, topic: &str) {
         self.0.changed(topic, Change::Edited);
@@ -191,7 +211,7 @@ impl Live {
     /// Publishes that a session, token, role, membership or link of an account ended: every stream that was opened by it is judged
     /// again, on every server.
     pub fn account_changed(&self, user: UserId) {
-        self.publish(&grant::account_topic(user));
+        self.publish(&account_topic(user));
     }
 
     /// How many streams are open.

@@ -12,8 +12,11 @@ pub const SYSTEM: Table = Table::new("System", KeySchema::composite(s("PK"), s("
 /// How many partitions work items are spread over.
 pub const WORK_PARTITIONS: u8 = 16;
 
+/// Partitions of work items begin so.
+pub const WORK_PREFIX: &str = "WORK#";
+
 pub fn work_partition(partition: u8) -> String {
-    format!("WORK#{partition:02}")
+    format!("{WORK_PREFIX}{partition:02}")
 }
 
 /// A work item: which partition it lands in follows from its id, so that enqueuing it twice meets itself.

@@ -55,7 +55,6 @@ impl WorkHandler for AnnounceChange {
         }
         // The work that tells people is recorded in the transaction that settles the change: neither is lost, neither happens twice.
         let settled = pointers::settle_change(services, &hangout, settled, told).await?;
-        services.work_bell.notify_one();
         Ok(if settled { Progress::Done } else { Progress::More })
     }
 }

@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use store::{Comparison, Condition, Key, StoreError, Transaction, Write, from_item, put, query_all};
+use store::{Comparison, Condition, Key, StoreError, Write, from_item, put, query_all};
 use web::{Progress, Services, WorkHandler, WorkItem, notify::Announcement, system::SYSTEM, work};
 
 use super::audience::{self, Knows};
@@ -179,9 +179,8 @@ async fn release(
         writes.push(Write::delete(&SYSTEM, key).if_there());
         writes.push(announcement.write(*now)?);
     }
-    match services.store.transact(Transaction::of(writes)).await {
-        Ok(()) => services.work_bell.notify_one(),
-        Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
+    match services.commit(writes).await {
+        Ok(()) | Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
         Err(error) => return Err(error),
     }
     Ok(Progress::More)

@@ -12,8 +12,8 @@ use crate::{
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use kernel::{Moment, UserId};
-use store::{StoreError, Transaction, Write};
-use web::{Entity, Progress, Services, WorkHandler, WorkItem};
+use store::{StoreError, Write};
+use web::{Entity, Notices, Progress, Services, WorkHandler, WorkItem};
 
 const KIND: &str = "hangouts.count_responses";
 /// The least time between two counts of one hangout.
@@ -61,18 +61,18 @@ pub async fn recount(services: &Services, id: HangoutId) -> store::Result<Progre
     after.set_counts(counts, now);
     let step = after.step_from(Some(&before));
     let with = writes(&mut after, step, *now)?;
-    let touched: Vec<_> = after.targets().into_iter().collect();
+    let touched = after.targets();
     let (before, after) = (Canonical(before), Canonical(after));
     let (table, key) = before.place();
     let write = store::difference(table, key, &before, &after)?.when(before.unchanged());
-    match services.store.transact(Transaction::of(std::iter::once(write).chain(with))).await {
-        Ok(()) => live::counts_changed(services, &touched),
+    let mut notices = Notices::default();
+    live::notify_lists(&mut notices, &touched);
+    match services.commit(std::iter::once(write).chain(with)).and(notices).await {
+        Ok(()) => Ok(Progress::Done),
         // Edited at this moment: once more on what is there now.
-        Err(StoreError::ConditionFailed(_)) => return Ok(Progress::More),
-        Err(error) => return Err(error),
+        Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => Ok(Progress::More),
+        Err(error) => Err(error),
     }
-    services.work_bell.notify_one();
-    Ok(Progress::Done)
 }
 
 /// How many said what, as stored this moment: a count from memory could miss what another server has just taken.

@@ -9,8 +9,8 @@ use crate::{
 };
 use async_trait::async_trait;
 use kernel::Moment;
-use store::{Condition, StoreError, Transaction, Write, from_item};
-use web::{Entity, Expected, Fault, Progress, Services, WorkHandler, WorkItem};
+use store::{Condition, StoreError, Write, from_item};
+use web::{Entity, Expected, Fault, Notices, Progress, Services, WorkHandler, WorkItem};
 
 pub const KIND: &str = "hangouts.keep_in_step";
 /// Pointers written in one transaction: each may need its group checked, and the hangout is checked too.
@@ -45,8 +45,9 @@ pub async fn bring_in_step(services: &Services, id: HangoutId) -> store::Result<
         Err(error) if error.is_condition_failed() => return meanwhile(services, &hangout, &error).await,
         Err(error) => return Err(error),
     }
-    let touched: Vec<_> = hangout.targets().union(hangout.leaving()).copied().collect();
-    live::hangout_changed(services, id, &touched);
+    let mut notices = Notices::default();
+    live::notify_hangout(&mut notices, id, hangout.targets().union(hangout.leaving()));
+    services.commit([]).and(notices).await?;
     if hangout.deleted_at.is_some() { clear_away(services, id).await } else { Ok(Progress::Done) }
 }
 
@@ -71,7 +72,7 @@ async fn write_chunks(services: &Services, hangout: &Hangout) -> store::Result<(
     rid.has_left();
     let (before, after) = (Canonical(hangout.clone()), Canonical(rid));
     let (table, key) = before.place();
-    services.store.write(store::difference(table, key, &before, &after)?.when(before.unchanged())).await
+    services.commit([store::difference(table, key, &before, &after)?.when(before.unchanged())]).await
 }
 
 /// Those of the pointers that are not stored just so.
@@ -105,7 +106,7 @@ async fn write_chunk(services: &Services, hangout: &Hangout, writes: Vec<Write>)
         return Ok(());
     }
     let unchanged = Write::check(&INVITER_TABLE, keys::hangout(hangout.hangout_id), same(hangout));
-    services.store.transact(Transaction::of(std::iter::once(unchanged).chain(writes))).await
+    services.commit(std::iter::once(unchanged).chain(writes)).await
 }
 
 /// A chunk was refused: the hangout has changed, or a group has been deleted, which takes it off the hangout.

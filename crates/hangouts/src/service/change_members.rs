@@ -7,7 +7,7 @@ use crate::{
     tables::INVITER_TABLE,
 };
 use kernel::{Account, Moment, UserId};
-use store::{Comparison, Condition, Key, StoreError, Transaction, Write};
+use store::{Comparison, Condition, Key, StoreError, Write};
 use web::{Entity, Fault, Services};
 
 /// How often it is tried anew when the group changes at the same moment.
@@ -74,10 +74,8 @@ pub async fn admit(
         let writes = [stored::count_member(&group, 1), stored::put_membership(&member)?.if_new()];
         let told = entry.owner().map(|by| announce::added(&member, by, *now)).transpose()?;
         let writes = writes.into_iter().chain(entry.writes(id, user, now)).chain(told.into_iter().flatten());
-        match services.store.transact(Transaction::of(writes)).await {
+        match services.commit(writes).and(live::of_members(id, user)).await {
             Ok(()) => {
-                services.work_bell.notify_one();
-                live::members_changed(services, id, user);
                 return Ok((Group { member_count: group.member_count + 1, ..group }, member));
             }
             Err(error) => match (entry.refusal(&error), error) {
@@ -111,9 +109,8 @@ pub async fn dismiss(
             writes.push(store::put(&INVITER_TABLE, keys::removal(id, user), &removal)?);
             writes.extend(revocations(services, id, user).await?);
         }
-        match services.store.transact(Transaction::of(writes)).await {
+        match services.commit(writes).and(live::of_members(id, user)).await {
             Ok(()) => {
-                live::members_changed(services, id, user);
                 if removed_by.is_some() {
                     revoke_rest(services, id, user).await?;
                 }
@@ -141,7 +138,7 @@ async fn revoke_rest(services: &Services, id: GroupId, maker: UserId) -> store::
         if rest.is_empty() {
             return Ok(());
         }
-        services.store.transact(Transaction::of(rest)).await?;
+        services.commit(rest).await?;
     }
 }
 

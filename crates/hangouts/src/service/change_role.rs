@@ -2,7 +2,7 @@
 
 use super::get_group;
 use crate::{
-    Error, live,
+    Error,
     model::{Group, GroupId, GroupRole, Membership},
     stored,
 };
@@ -23,7 +23,6 @@ pub async fn change_role(ctx: &Ctx, id: GroupId, user: UserId, role: GroupRole) 
         Ok(Edit::of(()).with(member))
     })
     .await?;
-    live::group_changed(ctx, id);
     web::audit(ctx, "group", &id.to_string(), "a member's role was changed");
     Ok(after)
 }

@@ -74,13 +74,7 @@ pub async fn make_hangout<'a>(
         .boxed()
     };
     let again = |_: Seed, id: String| made_before(ctx, id.parse().ok()).boxed();
-    let made = web::create(ctx, once, first, again).await?;
-    if let Made::New(HangoutSeen { hangout, .. }) = &made {
-        ctx.work_bell.notify_one();
-        let touched: Vec<_> = hangout.targets().into_iter().collect();
-        live::hangout_changed(ctx, hangout.hangout_id, &touched);
-    }
-    Ok(made)
+    web::create(ctx, once, first, again).await
 }
 
 fn new(
@@ -92,12 +86,10 @@ fn new(
     let mut writes = pointers::make(hangout.clone())?;
     let (id, standing) = (hangout.hangout_id, hangout.standing(user, memberships));
     writes.extend(cause.map(|cause| cause.note(KIND, id, urls::hangout(id))).transpose()?);
-    Ok(New::of(
-        KIND,
-        id,
-        HangoutSeen { hangout, standing, my_answer: None, notified: Some(notified) },
-        writes,
-    ))
+    let targets = hangout.targets();
+    let seen = HangoutSeen { hangout, standing, my_answer: None, notified: Some(notified) };
+    let new = New::of(KIND, id, seen, writes);
+    Ok(new.notifying(|notices| live::notify_hangout(notices, id, &targets)))
 }
 
 /// What was told when this hangout was made, unless it is gone.

@@ -2,7 +2,7 @@
 
 use super::get_group;
 use crate::{
-    Error, keys, live,
+    Error, keys,
     model::{Group, GroupId, HangoutId, Pointer, Target},
     pointers, stored,
     tables::INVITER_TABLE,
@@ -31,8 +31,6 @@ pub async fn hide(services: &Services, id: GroupId, expected: &Expected) -> Resu
         Ok::<_, Error>(Edit::of(()).with([work::enqueue(KIND, &id.to_string(), &(), now)?]))
     })
     .await?;
-    services.work_bell.notify_one();
-    live::group_changed(services, id);
     Ok(())
 }
 

@@ -2,19 +2,20 @@
 
 use super::get_group::{self, GroupSeen};
 use crate::{
-    Error, keys, live,
+    Error, keys,
+    live::WatchGroup,
     model::{Group, GroupId, Membership},
     stored,
     tables::INVITER_TABLE,
 };
 use async_trait::async_trait;
 use kernel::{Checks, Patch};
-use store::{StoreError, Transaction, Write, from_item};
+use store::{StoreError, Write, from_item};
 use web::{Ctx, Edit, Entity, Expected, Progress, Services, WorkHandler, WorkItem, work};
 
 const KIND: &str = "hangouts.rename_group";
 /// Members whose copy is written in one transaction, beside the check of the group.
-const CHUNK: u32 = 99;
+const CHUNK: u32 = 95;
 
 #[derive(Debug, Clone, Default)]
 pub struct EditGroup {
@@ -43,9 +44,7 @@ pub async fn edit_group(
     if renamed {
         // So that whoever renamed a small group sees it everywhere at once. What fails here is done by the worker.
         let _ = rename_copies(ctx, id).await;
-        ctx.work_bell.notify_one();
     }
-    live::group_changed(ctx, id);
     mine.group_name.clone_from(&group.name);
     Ok(GroupSeen { group, mine })
 }
@@ -98,5 +97,5 @@ async fn write_copies(services: &Services, group: &Group, members: Vec<Membershi
         return Ok(());
     }
     let unchanged = Write::check(&INVITER_TABLE, keys::group(group.group_id), group.unchanged());
-    services.store.transact(Transaction::of(std::iter::once(unchanged).chain(writes))).await
+    services.commit(std::iter::once(unchanged).chain(writes)).edited::<WatchGroup>(&group.group_id).await
 }

@@ -6,7 +6,6 @@ use crate::{
     model::{Answer, HangoutId, Response},
     pointers, stored,
 };
-use store::Transaction;
 use web::{
     Ctx,
     mine::{self, Mine, Part},
@@ -29,9 +28,6 @@ pub async fn respond(ctx: &Ctx, id: HangoutId, answer: Answer) -> Result<Respons
         pointers::note_to_count(id, account.user_id, now)?,
         mine::note(account.user_id, Part::Answered, mine)?,
     ];
-    let mark = live::mark(ctx, id, account.user_id)?;
-    ctx.store.transact(Transaction::of(writes.into_iter().chain(mark))).await?;
-    live::responded(ctx, id, account.user_id);
-    ctx.work_bell.notify_one();
+    ctx.commit(writes).and(live::of_response(id, account.user_id)).await?;
     Ok(response)
 }

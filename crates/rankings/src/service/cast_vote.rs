@@ -12,10 +12,10 @@ use crate::{
 };
 use jiff::Timestamp;
 use kernel::Moment;
+use std::iter;
 use store::{StoreError, Write};
 use web::{
-    AnswerKey, Change, Ctx, Entity, Fault, Once,
-    edit::commit,
+    AnswerKey, Ctx, Entity, Fault, Once,
     mine::{self, Owned, Part},
 };
 
@@ -76,11 +76,10 @@ pub async fn cast_vote(ctx: &Ctx, cmd: &CastVote) -> Result<Cast, Error> {
         let is_full = ctx.has_most::<Ballots>(&poll, ctx.settings.max_ballots, Held::total);
         for replaced in before.possible(is_full) {
             let write = if replaced { replace(&before, &vote)? } else { put_new(&vote)? };
-            let with = with(ctx, &poll, &vote, cmd)?;
-            match commit(ctx, write, with).await {
+            let with = with(&poll, &vote, cmd)?;
+            let commit = ctx.commit(iter::once(write).chain(with)).answered::<Poll>(&poll.id);
+            match commit.rows::<Ballots>(&poll.id, [keys::vote(poll.id, vote.id)]).await {
                 Ok(()) => {
-                    ctx.answered::<Ballots>(&poll.id, [keys::vote(poll.id, vote.id)]);
-                    ctx.live.changed::<Poll>(&poll.id, Change::Answered);
                     let outcome = if replaced { CastOutcome::Replaced } else { CastOutcome::New };
                     return Ok(Cast { vote, outcome });
                 }
@@ -170,16 +169,15 @@ pub fn must_be_open(poll: &Poll, now: Timestamp) -> Result<(), Error> {
 /// The poll's place among the writes of a first vote, which begin with the vote.
 const POLL: usize = 1;
 
-/// What is written with a vote: the fixed candidates by the first, the mark that other processes follow, and its place among what an
+/// What is written with a vote: the fixed candidates by the first, and its place among what an
 /// account has answered.
-fn with(ctx: &Ctx, poll: &Poll, vote: &Vote, cmd: &CastVote) -> Result<Vec<Write>, Error> {
+fn with(poll: &Poll, vote: &Vote, cmd: &CastVote) -> Result<Vec<Write>, Error> {
     let mut writes = Vec::new();
     if poll.first_vote_at.is_none() {
         let fixed = Poll { first_vote_at: Some(vote.voted_at), ..poll.clone() };
         let (table, key) = poll.place();
         writes.push(store::difference(table, key, poll, &fixed)?.when(poll.unchanged()));
     }
-    writes.extend(ctx.mark::<Ballots>(&poll.id, &keys::vote(poll.id, vote.id))?);
     if let Voter::Account(user) = cmd.voter {
         // One row however often the account votes: it is filed under the poll's own time.
         writes.push(mine::note(user, Part::Answered, poll.row())?);

@@ -14,8 +14,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use store::{StoreError, Transaction, Write, from_item};
 use web::{
-    Change, Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, audit, codes,
-    work,
+    Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, audit, codes, work,
 };
 
 pub const WORK: &str = "delete-ranked-poll";
@@ -50,8 +49,6 @@ pub fn hide(poll: &mut Poll, now: Timestamp) -> Result<Edit<()>, Error> {
 /// What follows once it is hidden.
 pub fn hidden(services: &Services, id: PollId) {
     audit(services, "ranked poll", &id.to_string(), "ranked poll deleted");
-    services.work_bell.notify_one();
-    services.live.changed::<Poll>(&id, Change::Edited);
 }
 
 /// Removes what hangs on a deleted poll.

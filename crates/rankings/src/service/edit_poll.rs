@@ -18,7 +18,7 @@ use kernel::{Checks, Moment, Patch, check::tidy};
 use serde::Deserialize;
 use store::Condition;
 use utoipa::ToSchema;
-use web::{Change, Ctx, Edit, Expected, bounds::texts_or_null};
+use web::{Ctx, Edit, Expected, bounds::texts_or_null};
 
 const LONGEST_TITLE: usize = 200;
 const LONGEST_DESCRIPTION: usize = 5_000;
@@ -69,16 +69,14 @@ pub async fn edit_poll(
     .await
 }
 
-/// Makes the manager's change to a poll, and tells everyone who watches it.
+/// Makes the manager's change to a poll.
 pub async fn change_poll(
     ctx: &Ctx,
     visitor: &Visitor,
     expected: &Expected,
     decide: impl FnMut(&mut Poll) -> Result<Edit<()>, Error>,
 ) -> Result<Poll, Error> {
-    let (poll, ()) = web::edit(ctx, expected, || visitor.for_managing(ctx), decide).await?;
-    ctx.live.changed::<Poll>(&poll.id, Change::Edited);
-    Ok(poll)
+    Ok(web::edit(ctx, expected, || visitor.for_managing(ctx), decide).await?.0)
 }
 
 impl EditPoll {

@@ -2,7 +2,7 @@
 
 use crate::{Error, gate::Visitor, model::Poll};
 use web::{
-    Change, Ctx,
+    Ctx,
     mine::{Keep, change_owner},
 };
 
@@ -13,7 +13,5 @@ pub async fn keep_poll(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<Poll,
             Keep::GiveUp => visitor.for_managing(ctx).await,
         }
     };
-    let poll: Poll = change_owner(ctx, keep, load).await?;
-    ctx.live.changed::<Poll>(&poll.id, Change::Edited);
-    Ok(poll)
+    change_owner(ctx, keep, load).await
 }

@@ -10,8 +10,9 @@ use crate::{
     stored,
     tables::RANKED_CHOICE_POLLS,
 };
+use std::iter;
 use store::{StoreError, Write};
-use web::{AnswerKey, Change, Ctx, Fault, edit::commit};
+use web::{AnswerKey, Ctx, Fault};
 
 pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result<(), Error> {
     let poll = visitor.for_reading(ctx).await?;
@@ -23,13 +24,9 @@ pub async fn withdraw_vote(ctx: &Ctx, visitor: &Visitor, vote: VoteId) -> Result
         let remove =
             Write::delete(&RANKED_CHOICE_POLLS, key.clone()).if_there().when(AnswerKey::unchanged(&once)?);
         let remembered = AnswerKey::withdrawn(&once, ctx.clock.now())?;
-        let mark = ctx.mark::<Ballots>(&poll.id, &key)?;
-        match commit(ctx, remove, mark.into_iter().chain(remembered).collect()).await {
-            Ok(()) => {
-                ctx.answered::<Ballots>(&poll.id, [key]);
-                ctx.live.changed::<Poll>(&poll.id, Change::Answered);
-                return Ok(());
-            }
+        let commit = ctx.commit(iter::once(remove).chain(remembered)).answered::<Poll>(&poll.id);
+        match commit.rows::<Ballots>(&poll.id, [key.clone()]).await {
+            Ok(()) => return Ok(()),
             // The voter's ballot was replaced or withdrawn meanwhile.
             Err(StoreError::Conflict | StoreError::ConditionFailed(_)) => {}
             Err(error) => return Err(error.into()),

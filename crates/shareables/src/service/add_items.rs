@@ -5,13 +5,12 @@ use crate::{
     Error,
     gate::{Opened, Visitor},
     keys::Part,
-    live,
-    model::{AddedItem, Checklist, ChecklistItem, ItemFields, ItemId, fields::NAME},
+    model::{AddedItem, Checklist, ChecklistItem, ItemFields, ItemId, Shareable, ShortId, fields::NAME},
     stored,
     tables::SHAREABLES,
 };
 use kernel::{check::trimmed, checked};
-use store::{StoreError, Transaction, Write};
+use store::{StoreError, Write};
 use web::{Ctx, Edit, Expected, Fault, Once, Seed, create::begun};
 
 /// Items of one transaction, which has room for the record of the request.
@@ -129,11 +128,8 @@ async fn add_beside(
                 None => chunks.push(begun::finish(seed).into_iter().collect()),
             }
         }
-        match write_chunks(ctx, chunks).await {
-            Ok(()) => {
-                live::edited(ctx, id);
-                return Ok((items, share.version));
-            }
+        match write_chunks(ctx, id, chunks).await {
+            Ok(()) => return Ok((items, share.version)),
             // The same request is under way beside this one: the next try goes on with what it left.
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
             Err(error) => return Err(error.into()),
@@ -142,9 +138,9 @@ async fn add_beside(
     Err(Fault::Contended.into())
 }
 
-async fn write_chunks(ctx: &Ctx, chunks: Vec<Vec<Write>>) -> store::Result<()> {
+async fn write_chunks(ctx: &Ctx, id: &ShortId, chunks: Vec<Vec<Write>>) -> store::Result<()> {
     for writes in chunks.into_iter().filter(|writes| !writes.is_empty()) {
-        ctx.store.transact(Transaction::of(writes)).await?;
+        ctx.commit(writes).edited::<Shareable>(id).await?;
     }
     Ok(())
 }

@@ -5,8 +5,7 @@ use crate::{
     Error,
     gate::Opened,
     keys::Part,
-    live,
-    model::{Claim, ItemId, fields::NAME},
+    model::{Claim, ItemId, Shareable, fields::NAME},
     stored,
 };
 use kernel::checked;
@@ -23,11 +22,9 @@ pub async fn claim_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: &str) -> R
         claimed_at: ctx.clock.now().into(),
         ttl: opened.share.ttl,
     };
-    match ctx.store.write(stored::put_mark(Part::Claim, opened.id(), item, &claim)?.if_new()).await {
-        Ok(()) => {
-            live::edited(ctx, opened.id());
-            Ok(claim)
-        }
+    let write = stored::put_mark(Part::Claim, opened.id(), item, &claim)?.if_new();
+    match ctx.commit([write]).touched::<Shareable>(opened.id()).await {
+        Ok(()) => Ok(claim),
         Err(error) if error.is_condition_failed() => {
             let held: Option<Claim> = stored::find_mark(ctx, Part::Claim, opened.id(), item).await?;
             match held {

@@ -4,7 +4,7 @@ use crate::{
     Error,
     gate::{To, Visitor},
     keys,
-    live::{self, Rsvps, Votes},
+    live::{Rsvps, Votes},
     model::{Shareable, ShortId},
     stored,
     tables::SHAREABLES,
@@ -46,10 +46,8 @@ async fn hide<L: Future<Output = Result<Shareable, Error>>>(
     })
     .await?;
     let id = &share.short_id;
-    services.work_bell.notify_one();
     services.forget::<Votes>(id);
     services.forget::<Rsvps>(id);
-    live::edited(services, id);
     web::audit(services, "share", id.compact(), "share deleted");
     Ok(share)
 }

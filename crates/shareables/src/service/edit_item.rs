@@ -5,13 +5,12 @@ use crate::{
     Error,
     gate::Visitor,
     keys::Part,
-    live,
-    model::{AddedItem, ChecklistItem, ItemId, ItemPatch, ShortId},
+    model::{AddedItem, ChecklistItem, ItemId, ItemPatch, Shareable, ShortId},
     stored,
     tables::SHAREABLES,
 };
 use kernel::checked;
-use store::Condition;
+use store::{Condition, StoreError};
 use web::{Ctx, Edit, Expected, Fault};
 
 /// Tries when others edit the same item at the same moment.
@@ -53,12 +52,9 @@ async fn edit_added(ctx: &Ctx, cmd: &EditItem, id: &ShortId) -> Result<Checklist
         };
         let as_read = Condition::equals("name", before.item.name.as_str()).and(note);
         let write = store::difference(&SHAREABLES, Part::Added.of_item(id, cmd.item), &before, &after)?;
-        match ctx.store.write(write.when(as_read)).await {
-            Ok(()) => {
-                live::edited(ctx, id);
-                return Ok(after.item);
-            }
-            Err(error) if error.is_condition_failed() => {}
+        match ctx.commit([write.when(as_read)]).edited::<Shareable>(id).await {
+            Ok(()) => return Ok(after.item),
+            Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
             Err(error) => return Err(error.into()),
         }
     }

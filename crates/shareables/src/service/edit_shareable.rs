@@ -4,7 +4,6 @@ use super::{remove_item::remove_marks, restamp_parts};
 use crate::{
     Error,
     gate::{To, Visitor},
-    live,
     model::{Content, ItemId, Shareable, ShareableFields, shareable::check_lifetime},
 };
 use kernel::Checks;
@@ -25,20 +24,17 @@ pub struct EditShareable {
 pub async fn edit_shareable(ctx: &Ctx, visitor: &Visitor, cmd: EditShareable) -> Result<Shareable, Error> {
     let decide = |share: &mut Shareable| apply(ctx, share, cmd.fields.clone());
     let (share, ()) = change_share(ctx, visitor, &cmd.expected, decide).await?;
-    ctx.work_bell.notify_one();
     Ok(share)
 }
 
-/// Makes the organiser's change to a share, and tells everyone who watches it.
+/// Makes the organiser's change to a share.
 pub async fn change_share<T>(
     ctx: &Ctx,
     visitor: &Visitor,
     expected: &Expected,
     decide: impl FnMut(&mut Shareable) -> Result<Edit<T>, Error>,
 ) -> Result<(Shareable, T), Error> {
-    let (share, answer) = web::edit(ctx, expected, || visitor.share(ctx, To::Edit), decide).await?;
-    live::edited(ctx, &share.short_id);
-    Ok((share, answer))
+    web::edit(ctx, expected, || visitor.share(ctx, To::Edit), decide).await
 }
 
 fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Result<Edit<()>, Error> {

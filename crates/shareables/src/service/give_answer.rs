@@ -4,8 +4,8 @@
 use crate::{
     Error,
     gate::Opened,
-    live::{self, Followed, Following},
-    model::{Code, Said, ShortId},
+    live::{Followed, Following},
+    model::{Code, Said, Shareable, ShortId},
     stored,
     tables::SHAREABLES,
 };
@@ -165,9 +165,6 @@ pub async fn write_answer<A: Followed>(
     with: impl IntoIterator<Item = Write>,
 ) -> Result<(), Error> {
     let key = A::PART.of_code(id, code);
-    let mark = ctx.mark::<Following<A>>(id, &key)?;
-    web::edit::commit(ctx, write, mark.into_iter().chain(with).collect()).await?;
-    ctx.answered::<Following<A>>(id, [key]);
-    live::answered(ctx, id);
-    Ok(())
+    let writes = std::iter::once(write).chain(with);
+    Ok(ctx.commit(writes).rows::<Following<A>>(id, [key]).answered::<Shareable>(id).await?)
 }

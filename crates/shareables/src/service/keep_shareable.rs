@@ -3,7 +3,6 @@
 use crate::{
     Error,
     gate::{To, Visitor},
-    live,
     model::Shareable,
 };
 use web::{
@@ -13,7 +12,6 @@ use web::{
 
 pub async fn keep_shareable(ctx: &Ctx, visitor: &Visitor, keep: Keep) -> Result<Shareable, Error> {
     let share: Shareable = change_owner(ctx, keep, || visitor.share(ctx, To::Organise)).await?;
-    live::edited(ctx, &share.short_id);
     web::audit(ctx, "share", share.short_id.compact(), "owner of a share changed");
     Ok(share)
 }

@@ -5,11 +5,10 @@ use crate::{
     Error,
     gate::Visitor,
     keys::Part,
-    live,
-    model::{AddedItem, ItemId, ShortId},
+    model::{AddedItem, ItemId, Shareable, ShortId},
     stored::{self, remove_mark},
 };
-use store::{Transaction, Write};
+use store::Write;
 use web::{Ctx, Edit, Expected};
 
 /// Removes an item, whoever added it.
@@ -29,8 +28,7 @@ pub async fn remove_item(
     if !removed {
         stored::find_mark::<AddedItem>(ctx, Part::Added, id, item).await?.ok_or(Error::NoSuchItem)?;
         let writes = remove_marks(id, item).into_iter().chain([remove_mark(Part::Added, id, item)]);
-        ctx.store.transact(Transaction::of(writes)).await?;
-        live::edited(ctx, id);
+        ctx.commit(writes).edited::<Shareable>(id).await?;
     }
     Ok(())
 }

@@ -4,8 +4,7 @@ use crate::{
     Error,
     gate::Opened,
     keys::Part,
-    live,
-    model::{AddedItem, ItemId, Tick, fields::NAME},
+    model::{AddedItem, ItemId, Shareable, Tick, fields::NAME},
     stored,
 };
 use kernel::{check::trimmed, checked};
@@ -23,8 +22,8 @@ pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<Stri
         checked_at: ctx.clock.now().into(),
         ttl: opened.share.ttl,
     };
-    ctx.store.write(stored::put_mark(Part::Tick, opened.id(), item, &tick)?).await?;
-    live::edited(ctx, opened.id());
+    let write = stored::put_mark(Part::Tick, opened.id(), item, &tick)?;
+    ctx.commit([write]).touched::<Shareable>(opened.id()).await?;
     Ok(tick)
 }
 

@@ -118,9 +118,14 @@ impl Hub {
     }
 
     pub fn changed(&self, topic: &str, change: Change) {
+        self.changed_here(topic, change);
+        self.to_mark(topic.to_owned(), change);
+    }
+
+    /// A change whose mark other processes have already.
+    pub fn changed_here(&self, topic: &str, change: Change) {
         let now = self.now();
         self.topics().of(topic, now).send_modify(|revs| revs.take(change, now));
-        self.to_mark(topic.to_owned(), change);
     }
 
     /// Other processes are to be told of this, too.

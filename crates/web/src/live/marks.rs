@@ -26,6 +26,8 @@ const READ_PAUSE: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 8;
 /// Topics that one row names at most.
 const MOST_TOPICS: usize = 50;
+/// Topics of edits whose marks are part of their commit: two rows. Beyond them topics are gathered as those of answers are.
+pub const MAX_MARKED_TOPICS: usize = 2 * MOST_TOPICS;
 /// How long the last marks of a process may take.
 const FLUSH_TIME: Duration = Duration::from_secs(10);
 /// A mark is of no use to anyone after this many seconds.
@@ -92,15 +94,21 @@ impl Marks {
         unmarked.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    async fn leave(&self, topics: Vec<String>, change: Change) {
-        let Some(first) = topics.first() else { return };
+    /// The rows that tell of edits of these topics.
+    pub fn of_edits(&self, topics: &[String]) -> Vec<Write> {
+        topics.chunks(MOST_TOPICS).filter_map(|topics| self.mark(topics, Change::Edited)).collect()
+    }
+
+    /// The row that tells of a change of these topics; it is no news here.
+    fn mark(&self, topics: &[String], change: Change) -> Option<Write> {
+        let first = topics.first()?;
         let millis = self.hub.follows.mark_time(self.hub.now());
         let time = i64::try_from(millis).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
         let id = self.rng.uuid_v7(time.unwrap_or_else(|| self.hub.clock().now()));
         self.known().insert(id.to_string());
         let hash = first.bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte));
         let partition = system::live_marks(hash % system::LIVE_PARTITIONS);
-        let named = match topics.as_slice() {
+        let named = match topics {
             [topic] => Item::new().with("topic", topic.as_str()),
             several => Item::new()
                 .with("topics", Value::L(several.iter().map(|topic| topic.as_str().into()).collect())),
@@ -109,7 +117,12 @@ impl Marks {
             .with("change", name(change))
             .with("ttl", self.hub.clock().now().as_second() + KEPT)
             .with_key(&system::SYSTEM, system::mark(partition, id));
-        if let Err(error) = self.store.write(Write::put(&system::SYSTEM, mark)).await {
+        Some(Write::put(&system::SYSTEM, mark))
+    }
+
+    async fn leave(&self, topics: Vec<String>, change: Change) {
+        let Some(mark) = self.mark(&topics, change) else { return };
+        if let Err(error) = self.store.write(mark).await {
             tracing::warn!(%error, "a live mark could not be left; other processes' pages are behind");
             for topic in topics {
                 self.hub.to_mark(topic, change);

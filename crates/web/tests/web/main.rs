@@ -5,6 +5,7 @@ mod api;
 mod aside;
 mod assets;
 mod board;
+mod commit;
 mod creating;
 mod cursors;
 mod deadline;
