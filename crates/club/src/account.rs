@@ -6,7 +6,10 @@ pub mod pointers;
 use crate::{
     Error, keys,
     live::{LadderPage, SitePage, Whole},
-    model::{Comment, Membership, Profile, Rating, SiteId, ids::site_ref},
+    model::{
+        Comment, CommentPlace, Membership, Profile, Rating, SiteId,
+        ids::{membership_ref, site_ref},
+    },
     service::{change_avatar, rate_site},
     stored::sk,
     tables::FUS_MAIN,
@@ -14,7 +17,7 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
-use store::{Item, Key, Write, from_item};
+use store::{Item, Key, View, Write, from_item};
 use web::{AccountHooks, Exported, Services, live::Change};
 
 pub struct ClubAccounts;
@@ -32,6 +35,7 @@ impl AccountHooks for ClubAccounts {
             "sites": added(services, user).await?,
             "squashPlayers": players,
             "squashMatches": matches,
+            "others": [],
         });
         for row in &rows {
             let (list, value) = exported(row)?;
@@ -47,8 +51,8 @@ impl AccountHooks for ClubAccounts {
     async fn forget(&self, services: &Services, user: UserId) -> store::Result<bool> {
         let rows = store::query_all(services.store.as_ref(), keys::everything_of(user)).await?;
         for row in &rows {
-            match site_ref::parse(sk(row)) {
-                Some(site) => forget_rating(services, user, site, row).await?,
+            match site_ref::parse(sk(row)).filter(|_| !keys::is_comment(sk(row))) {
+                Some(site) => forget_rating(services, user, &site, row).await?,
                 None => forget_row(services, row).await?,
             }
         }
@@ -58,40 +62,70 @@ impl AccountHooks for ClubAccounts {
     }
 }
 
-/// The links that somebody added.
+/// The links that a person added.
 async fn added(services: &Services, user: UserId) -> store::Result<Vec<Value>> {
     let sites = pointers::sites_of(services, user).await?;
     Ok(sites
         .iter()
-        .map(|site| json!({ "siteId": site.id, "url": site.url, "title": site.title, "createdAt": site.created_at }))
+        .map(|site| {
+            json!({
+                "siteId": site.id, "url": site.url, "title": site.shown_title(), "description": site.description,
+                "tags": site.tags, "createdAt": site.created_at,
+            })
+        })
         .collect())
 }
 
-/// Where an exported row belongs, and how it is told.
+/// Where an exported row belongs, and how it is told. A row that cannot be read is exported as it is stored.
 fn exported(row: &Item) -> store::Result<(&'static str, Value)> {
-    let place = sk(row);
-    Ok(if keys::is_comment(place) {
-        let comment: Comment = from_item(row)?;
-        (
-            "comments",
-            json!({ "siteId": comment.site_id, "body": comment.body, "createdAt": comment.created_at }),
-        )
-    } else if place.starts_with(keys::SITE_WORD) {
-        let rating: Rating = from_item(row)?;
-        ("ratings", json!({ "siteId": rating.site_id, "stars": rating.stars, "note": rating.note }))
-    } else if place == "PROFILE" {
-        let profile: Profile = from_item(row)?;
-        ("profile", json!({ "description": profile.description, "updatedAt": profile.updated_at }))
-    } else {
-        let membership: Membership = from_item(row)?;
-        ("roleGroups", json!(membership.group_name.as_str()))
-    })
+    let told = match sk(row) {
+        place if keys::is_comment(place) => comment(row),
+        place if place.starts_with(keys::SITE_WORD) => rating(row),
+        keys::PROFILE => profile(row),
+        place if membership_ref::parse(place).is_some() => membership(row),
+        _ => return Ok(("others", from_item(row)?)),
+    };
+    told.or_else(|_| Ok(("others", from_item(row)?)))
 }
 
-async fn forget_rating(services: &Services, user: UserId, site: SiteId, row: &Item) -> store::Result<()> {
+fn comment(row: &Item) -> store::Result<(&'static str, Value)> {
+    let comment: Comment = from_item(row)?;
+    let value = json!({
+        "siteId": comment.site_id(), "commentId": comment.id(), "body": comment.body,
+        "createdAt": comment.created_at, "updatedAt": comment.updated_at,
+    });
+    Ok(("comments", value))
+}
+
+fn rating(row: &Item) -> store::Result<(&'static str, Value)> {
+    let rating: Rating = from_item(row)?;
+    let value = json!({
+        "siteId": rating.site_id, "stars": rating.stars.0, "note": rating.note, "updatedAt": rating.updated_at,
+    });
+    Ok(("ratings", value))
+}
+
+fn profile(row: &Item) -> store::Result<(&'static str, Value)> {
+    let profile: Profile = from_item(row)?;
+    let value = json!({
+        "description": profile.description, "avatarKey": profile.avatar_key, "updatedAt": profile.updated_at,
+        "lastLoginAt": profile.last_login_at, "lastLoginIp": profile.last_login_ip,
+    });
+    Ok(("profile", value))
+}
+
+fn membership(row: &Item) -> store::Result<(&'static str, Value)> {
+    let membership: Membership = from_item(row)?;
+    let value = json!({
+        "name": membership.group, "addedAt": membership.added_at, "addedBy": membership.added_by,
+    });
+    Ok(("roleGroups", value))
+}
+
+async fn forget_rating(services: &Services, user: UserId, site: &SiteId, row: &Item) -> store::Result<()> {
     match rate_site::replace(services, user, site, None).await {
         Ok(_) => Ok(()),
-        // The site is going too: the rating goes alone.
+        // The site is going too, or never was there: the rating goes alone.
         Err(Error::NoSite) => remove(services, row).await,
         Err(error) => Err(error.into()),
     }
@@ -99,15 +133,14 @@ async fn forget_rating(services: &Services, user: UserId, site: SiteId, row: &It
 
 /// A comment, a membership or a profile; a profile's picture goes with it.
 async fn forget_row(services: &Services, row: &Item) -> store::Result<()> {
-    if sk(row) == "PROFILE" {
-        let profile: Profile = from_item(row)?;
-        change_avatar::remove(services, profile.avatar_key).await;
+    if sk(row) == keys::PROFILE {
+        let picture = row.get("avatarKey").and_then(View::as_str);
+        change_avatar::remove(services, picture.map(str::to_owned)).await;
     }
     remove(services, row).await?;
-    if keys::is_comment(sk(row)) {
-        services.live.changed::<SitePage>(&from_item::<Comment>(row)?.site_id, Change::Answered);
-    } else {
-        services.live.changed::<LadderPage>(&Whole, Change::Edited);
+    match sk(row).parse::<CommentPlace>() {
+        Ok(place) => services.live.changed::<SitePage>(&place.site, Change::Answered),
+        Err(_) => services.live.changed::<LadderPage>(&Whole, Change::Edited),
     }
     Ok(())
 }

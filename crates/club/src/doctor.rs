@@ -6,8 +6,9 @@ use crate::{
     account::pointers,
     keys,
     model::{
-        Match, MatchId, Participation, Player, PlayerId, Rating, Site, SiteId, SiteTag, Tag, TagCount,
-        ids::{match_ref, player_ref, site_ref},
+        Comment, CommentPlace, Match, MatchId, Membership, Participation, Player, PlayerId, Profile, Rating,
+        RoleGroup, Site, SiteId, SiteTag, Tag, TagCount,
+        ids::{group_ref, match_ref, membership_ref, player_ref, site_ref},
         rating::Stars,
         site::stars_attribute,
     },
@@ -52,7 +53,7 @@ impl DoctorCheck for ClubAgrees {
         }
         let lacks = "it lacks what it is found by".to_owned();
         let wrong = lacking.into_iter().map(|fill| (lacks.clone(), fill));
-        for (what, mend) in wrong.chain(all.wrong()?).collect::<Vec<_>>() {
+        for (what, mend) in wrong.chain(all.wrong()).collect::<Vec<_>>() {
             let key = mend.key()?;
             if repair {
                 match services.store.transact(store::Transaction::of([mend])).await {
@@ -64,7 +65,7 @@ impl DoctorCheck for ClubAgrees {
         }
         findings.extend(all.loose());
         for site in all.sites.values().filter(|site| site.deleted_at.is_some()) {
-            let (at, id) = ((&FUS_MAIN, keys::site(site.id)), site.id.to_string());
+            let (at, id) = ((&FUS_MAIN, keys::site(&site.id)), site.id.to_string());
             findings.extend(unfinished(services, at, (delete_site::WORK, &id), repair).await?);
         }
         Ok(findings)
@@ -99,7 +100,7 @@ impl Everything {
             }
         } else if pk.starts_with("TAG#") {
             let count: TagCount = from_item(row)?;
-            self.counts.extend(Tag::parse(count.tag()).map(|tag| (tag, count.site_count)));
+            self.counts.insert(Tag::written(count.tag()), count.site_count);
         } else if let Some(id) = match_ref::parse(pk) {
             self.matches.insert(id, from_item(row)?);
         } else if let Some(id) = player_ref::parse(pk) {
@@ -107,40 +108,46 @@ impl Everything {
                 self.players.insert(id, from_item(row)?);
             } else {
                 let part: Participation = from_item(row)?;
-                self.participations.insert((id, part.match_id), part);
+                self.participations.insert((id, part.id), part);
             }
         } else if keys::is_comment(place) {
-            let site = row.get("siteId").and_then(View::as_str).and_then(site_ref::parse);
-            self.comments.extend(
-                site.map(|site| Ok::<_, store::StoreError>((site, Key::of(row, &FUS_MAIN.key)?)))
-                    .transpose()?,
-            );
+            let place: CommentPlace = place.parse().map_err(|why: &str| StoreError::Invalid(why.into()))?;
+            from_item::<Comment>(row)?;
+            self.comments.push((place.site, Key::of(row, &FUS_MAIN.key)?));
         } else if place.starts_with(keys::SITE_WORD) {
             self.ratings.push(from_item(row)?);
+        } else if group_ref::parse(pk).is_some() && place == "METADATA" {
+            from_item::<RoleGroup>(row)?;
+        } else if membership_ref::parse(place).is_some() {
+            from_item::<Membership>(row)?;
+        } else if place == keys::PROFILE {
+            from_item::<Profile>(row)?;
         }
         Ok(())
     }
 
     /// What is wrong, and the write that mends it.
-    fn wrong(&self) -> store::Result<Wrong> {
+    fn wrong(&self) -> Wrong {
         let mut wrong = self.wrong_sums();
-        wrong.extend(self.wrong_tags()?);
-        wrong.extend(self.wrong_matches()?);
-        Ok(wrong)
+        wrong.extend(self.wrong_tags());
+        wrong.extend(self.wrong_matches());
+        wrong
     }
 
     fn wrong_sums(&self) -> Wrong {
         let mut found: BTreeMap<SiteId, [u64; 5]> = BTreeMap::new();
         for rating in &self.ratings {
-            found.entry(rating.site_id).or_default()[usize::from(rating.stars.get() - 1)] += 1;
+            if let Some(stars) = rating.stars.known() {
+                found.entry(rating.site_id.clone()).or_default()[usize::from(stars.get() - 1)] += 1;
+            }
         }
         let mut wrong = Vec::new();
         for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
             let spread = found.get(&site.id).copied().unwrap_or_default();
             let count: u64 = spread.iter().sum();
             let sum: u64 = (1..).zip(spread).map(|(stars, count)| stars * count).sum();
-            if (site.spread(), site.rating_count, site.rating_sum) != (spread, count, sum) {
-                let mend = Write::update(&FUS_MAIN, keys::site(site.id))
+            if (site.spread(), site.ratings(), site.rating_sum.unwrap_or(0)) != (spread, count, sum) {
+                let mend = Write::update(&FUS_MAIN, keys::site(&site.id))
                     .set("ratingCount", count)
                     .set("ratingSum", sum);
                 let mend = Stars::all()
@@ -153,19 +160,20 @@ impl Everything {
         wrong
     }
 
-    fn wrong_tags(&self) -> store::Result<Wrong> {
+    fn wrong_tags(&self) -> Wrong {
         let mut wanted: BTreeMap<Tag, BTreeSet<SiteId>> = BTreeMap::new();
         for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
             for tag in &site.tags {
-                wanted.entry(tag.clone()).or_default().insert(site.id);
+                wanted.entry(tag.clone()).or_default().insert(site.id.clone());
             }
         }
         let mut wrong = Vec::new();
         let nothing = BTreeSet::new();
         for (tag, sites) in &wanted {
             for site in sites.difference(self.tags.get(tag).unwrap_or(&nothing)) {
-                let item = SiteTag { tag: tag.clone(), site_id: *site };
-                let mend = store::put(&FUS_MAIN, keys::site_tag(*site, tag), &item)?.if_new();
+                let mend = Write::update(&FUS_MAIN, keys::site_tag(site, tag))
+                    .set("tag", tag.as_str())
+                    .set("siteId", site_ref::text(site));
                 wrong.push(("this link cannot be found by its tag".into(), mend));
             }
         }
@@ -182,10 +190,10 @@ impl Everything {
                 }
                 let all = [site.tags.clone(), more.clone()].concat();
                 let mend =
-                    Write::update(&FUS_MAIN, keys::site(site.id)).set("tags", tags(&all)).when(unchanged);
+                    Write::update(&FUS_MAIN, keys::site(&site.id)).set("tags", tags(&all)).when(unchanged);
                 wrong.push(("a tag leads to this link, which does not have it".into(), mend));
                 for tag in more {
-                    wanted.entry(tag).or_default().insert(site.id);
+                    wanted.entry(tag).or_default().insert(site.id.clone());
                 }
             }
         }
@@ -199,24 +207,24 @@ impl Everything {
                 wrong.push(("the links with this tag are not counted right".into(), mend));
             }
         }
-        Ok(wrong)
+        wrong
     }
 
-    fn wrong_matches(&self) -> store::Result<Wrong> {
+    fn wrong_matches(&self) -> Wrong {
         let wanted: BTreeMap<_, _> = self
             .matches
             .values()
             .flat_map(Match::participations)
-            .map(|part| ((part.player_id, part.match_id), part))
+            .map(|part| ((part.player_id, part.id), part))
             .collect();
         let mut wrong = Vec::new();
         for ((player, id), part) in &wanted {
             if self.participations.get(&(*player, *id)) != Some(part) {
-                let item = store::to_item(part)?;
+                let said = [("matchId", &part.match_id), ("squashDate", &part.squash_date)];
                 let part = Write::update(&FUS_MAIN, keys::participation(*player, *id));
-                let in_key = |name: &str| FUS_MAIN.key.attrs().any(|attr| attr.name == name);
-                let said = item.iter().filter(|(name, _)| !in_key(name));
-                let mend = said.fold(part, |part, (name, value)| part.set(name, value.to_value()));
+                let mend = said
+                    .into_iter()
+                    .fold(part, |part, (name, value)| part.set(name, value.clone().unwrap_or_default()));
                 wrong.push(("a player cannot be found to have played this match".into(), mend));
             }
         }
@@ -226,12 +234,12 @@ impl Everything {
         }
         for player in self.players.values() {
             let count = played.get(&player.id).copied().unwrap_or(0);
-            if player.match_count != i64::try_from(count).unwrap_or(i64::MAX) {
+            if player.match_count.unwrap_or(0) != i64::try_from(count).unwrap_or(i64::MAX) {
                 let mend = Write::update(&FUS_MAIN, keys::player(player.id)).set("matchCount", count);
                 wrong.push(("the matches of this player are not counted right".into(), mend));
             }
         }
-        Ok(wrong)
+        wrong
     }
 
     /// What hangs on a site or match that is not there. Each may be all that is left of what somebody wrote.
@@ -240,14 +248,14 @@ impl Everything {
         let loose = |key: Key, what: &str| Finding::loose(&FUS_MAIN, &key, what);
         let ratings = self.ratings.iter().filter(|rating| gone(&rating.site_id));
         let ratings = ratings.map(|rating| {
-            loose(keys::rating(rating.user_id, rating.site_id), "a rating of a link that is not there")
+            loose(keys::rating(&rating.user_id, &rating.site_id), "a rating of a link that is not there")
         });
         let comments = self.comments.iter().filter(|(site, _)| gone(site));
         let comments = comments.map(|(_, key)| loose(key.clone(), "a comment on a link that is not there"));
         let tags = self.tags.iter().flat_map(|(tag, sites)| sites.iter().map(move |site| (tag, site)));
         let tags = tags
             .filter(|(_, site)| gone(site))
-            .map(|(tag, site)| loose(keys::site_tag(*site, tag), "a tag of a link that is not there"));
+            .map(|(tag, site)| loose(keys::site_tag(site, tag), "a tag of a link that is not there"));
         let played = self.participations.keys().filter(|(player, id)| {
             self.matches
                 .get(id)

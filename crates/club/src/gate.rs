@@ -3,12 +3,12 @@
 
 use crate::{
     Error, keys,
-    model::{Access, Act, Membership, RoleGroup},
-    stored,
+    model::{Access, Act, Permission, RoleGroup, ids::membership_ref},
+    stored::{self, sk},
 };
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use kernel::UserId;
+use kernel::{Open, Role, UserId};
 use std::{marker::PhantomData, ops::Deref};
 use web::{App, Ctx, Problem, Services};
 
@@ -110,20 +110,22 @@ pub async fn access(ctx: &Ctx) -> Result<Access, Error> {
     let mut access = Access { open_to_all: ctx.settings.public_catalogue, ..Access::default() };
     if let Some(account) = &account {
         for group in groups_of(ctx, account.user_id).await? {
-            access.permissions.extend(&group.permissions);
+            access.permissions.extend(group.permissions);
             access.groups.push(group.name);
         }
-        access.permissions.sort_unstable();
-        access.permissions.dedup();
+        if account.has(Role::SuperAdmin) {
+            access.permissions.extend(Permission::ALL.map(Open::Known));
+        }
     }
     Ok(Access { account, ..access })
 }
 
 /// The role groups that somebody is in; one that is being deleted gives nothing any more.
 pub async fn groups_of(services: &Services, user: UserId) -> store::Result<Vec<RoleGroup>> {
-    let memberships: Vec<Membership> = stored::all(services, keys::memberships_of(user)).await?;
-    let keys: Vec<_> =
-        memberships.iter().map(|membership| keys::role_group(&membership.group_name)).collect();
+    let memberships = store::query_all(services.store.as_ref(), keys::memberships_of(user)).await?;
+    // By their keys alone, so that whatever else is in such a row, it says the same everywhere.
+    let groups = memberships.iter().filter_map(|row| membership_ref::parse(sk(row)));
+    let keys: Vec<_> = groups.map(|group| keys::role_group(&group)).collect();
     let groups: Vec<RoleGroup> = stored::each(services, &keys).await?;
     Ok(groups.into_iter().filter(|group| group.deleted_at.is_none()).collect())
 }

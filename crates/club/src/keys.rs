@@ -2,8 +2,8 @@
 
 use crate::{
     model::{
-        CommentId, MatchId, PlayerId, RoleGroupName, SiteId, Stars, Tag,
-        ids::{comment_ref, match_ref, player_ref, site_ref, user_ref},
+        CommentPlace, MatchId, PlayerId, RoleGroupName, SiteId, Stars, Tag,
+        ids::{comment_ref, group_ref, match_ref, membership_ref, part_ref, player_ref, site_ref, user_ref},
         matches::{self, SQUASH_MATCH},
         player::SQUASH_PLAYER,
         role_group::GROUP,
@@ -13,22 +13,21 @@ use crate::{
 };
 use jiff::civil::Date;
 use kernel::UserId;
+use std::fmt::Display;
 use store::{Comparison, Key, Query};
 use uuid::Uuid;
 use web::system::SYSTEM;
 
 const METADATA: &str = "METADATA";
-const MEMBERSHIP: &str = "MEMBERSHIP#";
-const PROFILE: &str = "PROFILE";
-const MATCH: &str = "MATCH#";
+pub const PROFILE: &str = "PROFILE";
 /// What `entityType` says of a tag.
 pub const TAG: &str = "TAG";
 /// Stands before every id of a site.
 pub const SITE_WORD: &str = site_ref::WORD;
 
 /// AP1: a site by its id.
-pub fn site(id: SiteId) -> Key {
-    Key::new(site_ref::text(&id), METADATA)
+pub fn site(id: &SiteId) -> Key {
+    Key::new(site_ref::text(id), METADATA)
 }
 
 /// AP2: every site; backwards is newest first.
@@ -37,8 +36,8 @@ pub fn sites() -> Query {
 }
 
 /// One tag of a site.
-pub fn site_tag(site: SiteId, tag: &Tag) -> Key {
-    Key::new(site_ref::text(&site), format!("TAG#{tag}"))
+pub fn site_tag(site: &SiteId, tag: &Tag) -> Key {
+    Key::new(site_ref::text(site), format!("TAG#{tag}"))
 }
 
 /// AP3: the sites with a tag; backwards is newest first.
@@ -47,13 +46,13 @@ pub fn sites_by_tag(tag: &Tag) -> Query {
 }
 
 /// AP4: somebody's rating of a site.
-pub fn rating(user: UserId, site: SiteId) -> Key {
-    Key::new(user_ref::text(&user), site_ref::text(&site))
+pub fn rating(user: impl Display, site: &SiteId) -> Key {
+    Key::new(of_user(user), site_ref::text(site))
 }
 
 /// AP5: somebody's ratings, and between them their comments, which are told apart by [`is_comment`].
 pub fn ratings_of(user: UserId) -> Query {
-    Query::table(&FUS_MAIN, user_ref::text(&user)).begins_with(SITE_WORD)
+    Query::table(&FUS_MAIN, of_user(user)).begins_with(SITE_WORD)
 }
 
 /// Whether the sort key of a person's row is that of a comment.
@@ -67,25 +66,24 @@ pub fn ratings_by_stars(stars: Stars) -> Query {
 }
 
 /// AP7: the ratings of one site with so many stars.
-pub fn ratings_of_site(site: SiteId, stars: Stars) -> Query {
-    ratings_by_stars(stars).compare(Comparison::Equal, site_ref::text(&site))
+pub fn ratings_of_site(site: &SiteId, stars: Stars) -> Query {
+    ratings_by_stars(stars).compare(Comparison::Equal, site_ref::text(site))
 }
 
-/// AP8: a comment, by who wrote it.
-pub fn comment(user: UserId, site: SiteId, comment: CommentId) -> Key {
-    let sk = format!("{}#{}", site_ref::text(&site), comment_ref::text(&comment));
-    Key::new(user_ref::text(&user), sk)
+/// AP8: a comment, by its writer.
+pub fn comment(user: impl Display, place: &CommentPlace) -> Key {
+    Key::new(of_user(user), place.to_string())
 }
 
 /// AP9: the comments on a site, oldest first.
-pub fn comments_on(site: SiteId) -> Query {
-    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(&site)).begins_with(comment_ref::WORD)
+pub fn comments_on(site: &SiteId) -> Query {
+    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(site)).begins_with(comment_ref::WORD)
 }
 
-/// AP9: one comment on a site, whoever wrote it.
-pub fn comment_on(site: SiteId, comment: CommentId) -> Query {
-    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(&site))
-        .compare(Comparison::Equal, comment_ref::text(&comment))
+/// AP9: one comment on a site, by any writer.
+pub fn comment_on(place: &CommentPlace) -> Query {
+    Query::index(&FUS_MAIN, BY_SITE, site_ref::text(&place.site))
+        .compare(Comparison::Equal, comment_ref::text(&place.id))
 }
 
 /// AP10: a role group.
@@ -94,7 +92,7 @@ pub fn role_group(name: &RoleGroupName) -> Key {
 }
 
 pub fn role_group_sk(name: &RoleGroupName) -> String {
-    format!("GROUP#{name}")
+    group_ref::text(name)
 }
 
 /// AP11: every role group.
@@ -102,13 +100,13 @@ pub fn role_groups() -> Query {
     Query::index(&FUS_MAIN, BY_ENTITY, GROUP)
 }
 
-pub fn membership(user: UserId, group: &RoleGroupName) -> Key {
-    Key::new(user_ref::text(&user), format!("{MEMBERSHIP}{group}"))
+pub fn membership(user: impl Display, group: &RoleGroupName) -> Key {
+    Key::new(of_user(user), membership_ref::text(group))
 }
 
 /// AP12: the role groups somebody is in.
 pub fn memberships_of(user: UserId) -> Query {
-    Query::table(&FUS_MAIN, user_ref::text(&user)).begins_with(MEMBERSHIP)
+    Query::table(&FUS_MAIN, of_user(user)).begins_with(membership_ref::WORD)
 }
 
 /// AP13: the members of a role group.
@@ -117,13 +115,13 @@ pub fn members_of(group: &RoleGroupName) -> Query {
 }
 
 /// AP14: a profile.
-pub fn profile(user: UserId) -> Key {
-    Key::new(user_ref::text(&user), PROFILE)
+pub fn profile(user: impl Display) -> Key {
+    Key::new(of_user(user), PROFILE)
 }
 
 /// Everything that is somebody's own.
 pub fn everything_of(user: UserId) -> Query {
-    Query::table(&FUS_MAIN, user_ref::text(&user))
+    Query::table(&FUS_MAIN, of_user(user))
 }
 
 /// AP15: a player.
@@ -160,12 +158,12 @@ pub fn every_match() -> Query {
 }
 
 pub fn participation(player: PlayerId, id: MatchId) -> Key {
-    Key::new(player_ref::text(&player), format!("{MATCH}{id}"))
+    Key::new(player_ref::text(&player), part_ref::text(&id))
 }
 
 /// AP20: the matches of a player, in the order in which they were entered.
 pub fn matches_of(player: PlayerId) -> Query {
-    Query::table(&FUS_MAIN, player_ref::text(&player)).begins_with(MATCH)
+    Query::table(&FUS_MAIN, player_ref::text(&player)).begins_with(part_ref::WORD)
 }
 
 /// AP21: how many sites have a tag.
@@ -197,8 +195,8 @@ pub fn added_by(user: UserId) -> Query {
     person(user).begins_with(SITE_WORD)
 }
 
-pub fn added_site(user: UserId, site: SiteId) -> Key {
-    Key::new(of_person(&user.to_string()), site_ref::text(&site))
+pub fn added_site(user: UserId, site: &SiteId) -> Key {
+    Key::new(of_person(&user.to_string()), site_ref::text(site))
 }
 
 /// AP26: the players of an account or of an address, in `System`.
@@ -220,6 +218,10 @@ pub fn pointers_filled() -> Key {
     Key::new("CLUB", METADATA)
 }
 
+fn of_user(user: impl Display) -> String {
+    format!("{}{user}", user_ref::WORD)
+}
+
 fn of_person(person: &str) -> String {
     format!("CLUB#{person}")
 }
@@ -237,14 +239,15 @@ mod tests {
     #[test]
     fn keys_read_as_the_design_document_writes_them() {
         let id = Uuid::parse_str("123e4567-e89b-12d3-a456-426614174000").unwrap();
-        let (user, site_id, player_id, match_id) = (UserId(id), SiteId(id), PlayerId(id), MatchId(id));
+        let (user, site_id, player_id, match_id) = (UserId(id), SiteId::from(id), PlayerId(id), MatchId(id));
+        let place = CommentPlace { site: site_id.clone(), id: id.into() };
         let tag = Tag::parse("Board games").unwrap();
         let squash: RoleGroupName = "Squash".parse().unwrap();
         let written = [
-            (site(site_id), "SITE#{id}", "METADATA"),
-            (site_tag(site_id, &tag), "SITE#{id}", "TAG#board-games"),
-            (rating(user, site_id), "USER#{id}", "SITE#{id}"),
-            (comment(user, site_id, CommentId(id)), "USER#{id}", "SITE#{id}#COMMENT#{id}"),
+            (site(&site_id), "SITE#{id}", "METADATA"),
+            (site_tag(&site_id, &tag), "SITE#{id}", "TAG#board-games"),
+            (rating(user, &site_id), "USER#{id}", "SITE#{id}"),
+            (comment(user, &place), "USER#{id}", "SITE#{id}#COMMENT#{id}"),
             (role_group(&squash), "GROUP#Squash", "METADATA"),
             (membership(user, &squash), "USER#{id}", "MEMBERSHIP#Squash"),
             (profile(user), "USER#{id}", "PROFILE"),

@@ -15,12 +15,12 @@ pub mod site;
 pub mod tag;
 
 pub use bookmarks::Bookmark;
-pub use comment::Comment;
-pub use ids::{CommentId, MatchId, PlayerId, SiteId};
+pub use comment::{Comment, CommentPlace};
+pub use ids::{CommentId, MatchId, PersonId, PlayerId, SiteId};
 pub use matches::{Match, Participation, Team, Teams};
 pub use player::Player;
 pub use profile::Profile;
-pub use rating::{Rating, Stars};
+pub use rating::{Given, Rating, Stars};
 pub use role_group::{Membership, Permission, RoleGroup, RoleGroupName};
 pub use rules::{Access, Act};
 pub use site::{Scrape, ScrapeStatus, Site};

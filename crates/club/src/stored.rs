@@ -3,28 +3,29 @@
 use crate::{
     Error, keys,
     model::{
-        Comment, CommentId, Match, MatchId, Membership, Player, PlayerId, Profile, Rating, RoleGroup,
-        RoleGroupName, Site, SiteId,
+        Comment, CommentPlace, Match, MatchId, Membership, PersonId, Player, PlayerId, Profile, Rating,
+        RoleGroup, RoleGroupName, Site, SiteId,
     },
     tables::FUS_MAIN,
 };
 use kernel::{Class, Classify, UserId};
 use serde::de::DeserializeOwned;
-use store::{Item, Key, Query, View, from_item};
+use store::{Item, Key, Query, View};
 use web::Services;
 
-/// The entity under a key, if there is one.
+/// The entity under a key, if it is there and can be read.
 async fn find<T: DeserializeOwned>(services: &Services, key: Key) -> store::Result<Option<T>> {
-    services.store.get(&FUS_MAIN, &key).await?.map(from_item).transpose()
+    let row = services.store.get(&FUS_MAIN, &key).await?;
+    Ok(row.and_then(|row| store::readable_row(&FUS_MAIN, row)))
 }
 
 /// The site, unless it is being deleted.
-pub async fn site(services: &Services, id: SiteId) -> Result<Site, Error> {
+pub async fn site(services: &Services, id: &SiteId) -> Result<Site, Error> {
     let site: Option<Site> = find(services, keys::site(id)).await?;
     site.filter(|site| site.deleted_at.is_none()).ok_or(Error::NoSite)
 }
 
-pub async fn find_rating(services: &Services, user: UserId, site: SiteId) -> store::Result<Option<Rating>> {
+pub async fn find_rating(services: &Services, user: UserId, site: &SiteId) -> store::Result<Option<Rating>> {
     find(services, keys::rating(user, site)).await
 }
 
@@ -32,20 +33,14 @@ pub async fn find_rating(services: &Services, user: UserId, site: SiteId) -> sto
 pub async fn find_own_comment(
     services: &Services,
     user: UserId,
-    site: SiteId,
-    comment: CommentId,
+    place: &CommentPlace,
 ) -> store::Result<Option<Comment>> {
-    find(services, keys::comment(user, site, comment)).await
+    find(services, keys::comment(user, place)).await
 }
 
-/// A comment, whoever wrote it.
-pub async fn find_comment(
-    services: &Services,
-    site: SiteId,
-    comment: CommentId,
-) -> store::Result<Option<Comment>> {
-    let rows = services.store.query(keys::comment_on(site, comment)).await?;
-    rows.items.first().map(from_item).transpose()
+/// A comment by any writer.
+pub async fn find_comment(services: &Services, place: &CommentPlace) -> store::Result<Option<Comment>> {
+    Ok(read(services.store.query(keys::comment_on(place)).await?.items).pop())
 }
 
 /// The role group, unless it is being deleted.
@@ -56,13 +51,13 @@ pub async fn role_group(services: &Services, name: &RoleGroupName) -> Result<Rol
 
 pub async fn find_membership(
     services: &Services,
-    user: UserId,
+    user: &PersonId,
     group: &RoleGroupName,
 ) -> store::Result<Option<Membership>> {
     find(services, keys::membership(user, group)).await
 }
 
-/// What somebody shows of themselves; empty where they never wrote anything.
+/// What a person shows of themselves; empty where nothing is stored.
 pub async fn profile(services: &Services, user: UserId) -> store::Result<Profile> {
     Ok(find(services, keys::profile(user)).await?.unwrap_or_else(|| Profile::empty(user)))
 }
@@ -83,20 +78,20 @@ pub fn if_there<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-/// Every entity that a query finds.
+/// Every entity that a query finds, less those that cannot be read.
 pub async fn all<T: DeserializeOwned>(services: &Services, query: Query) -> store::Result<Vec<T>> {
-    read(&store::query_all(services.store.as_ref(), query).await?)
+    Ok(read(store::query_all(services.store.as_ref(), query).await?))
 }
 
-/// The entities under these keys, by batch reads; those that are not there are left out.
+/// The entities under these keys, by batch reads; those that are not there or cannot be read are left out.
 pub async fn each<T: DeserializeOwned>(services: &Services, keys: &[Key]) -> store::Result<Vec<T>> {
     let rows = store::batch_get_all(services.store.as_ref(), &FUS_MAIN, keys).await?;
-    rows.into_iter().flatten().map(from_item).collect()
+    Ok(read(rows.into_iter().flatten()))
 }
 
-/// Rows as what they are.
-pub fn read<T: DeserializeOwned>(rows: &[Item]) -> store::Result<Vec<T>> {
-    rows.iter().map(from_item).collect()
+/// The entities that these rows hold, less those that cannot be read.
+pub fn read<T: DeserializeOwned>(rows: impl IntoIterator<Item = Item>) -> Vec<T> {
+    store::readable(&FUS_MAIN, rows)
 }
 
 /// The sort key of a row.
@@ -106,10 +101,10 @@ pub fn sk(row: &Item) -> &str {
 
 // A profile is not there before its first edit.
 web::entities! {
-    Site: |site| (&FUS_MAIN, keys::site(site.id)), |site, now| site.updated_at = now;
-    Comment: |comment| (&FUS_MAIN, keys::comment(comment.user_id, comment.site_id, comment.id)), |comment, now| comment.updated_at = now;
-    RoleGroup: |group| (&FUS_MAIN, keys::role_group(&group.name)), |group, now| group.updated_at = now;
-    Profile: |profile| (&FUS_MAIN, keys::profile(profile.user_id)), |profile, now| profile.updated_at = Some(now);
-    Player: |player| (&FUS_MAIN, keys::player(player.id)), |player, now| player.updated_at = now;
-    Match: |played| (&FUS_MAIN, keys::squash_match(played.id)), |played, now| played.updated_at = now;
+    Site: |site| (&FUS_MAIN, keys::site(&site.id)), |site, now| site.updated_at = Some(now);
+    Comment: |comment| (&FUS_MAIN, keys::comment(&comment.user_id, &comment.place)), |comment, now| comment.updated_at = Some(now);
+    RoleGroup: |group| (&FUS_MAIN, keys::role_group(&group.name)), |group, now| group.updated_at = Some(now);
+    Profile: |profile| (&FUS_MAIN, keys::profile(&profile.user_id)), |profile, now| profile.updated_at = Some(now);
+    Player: |player| (&FUS_MAIN, keys::player(player.id)), |player, now| player.updated_at = Some(now);
+    Match: |played| (&FUS_MAIN, keys::squash_match(played.id)), |played, now| played.updated_at = Some(now);
 }

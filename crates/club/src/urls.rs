@@ -1,7 +1,7 @@
 //! Every address of the club's pages; nothing else writes one.
 
-use crate::model::{MatchId, PlayerId, RoleGroupName, SiteId, Tag};
-use kernel::UserId;
+use crate::model::{CommentPlace, MatchId, PersonId, PlayerId, RoleGroupName, SiteId, Tag};
+use std::fmt::Display;
 use uuid::Uuid;
 
 pub const CLUB: &str = "/club";
@@ -15,13 +15,18 @@ pub const SQUASH_LIVE: &str = "/squash/live";
 pub const ADMIN: &str = "/admin";
 pub const MY_PROFILE: &str = "/me/profile";
 
-pub fn site(id: SiteId) -> String {
-    format!("{CLUB}/sites/{id}")
+pub fn site(id: &SiteId) -> String {
+    format!("{CLUB}/sites/{}", segment(id.as_str()))
 }
 
 /// A form or page below a site: `edit`, `rating`, `comments`, `live`.
-pub fn of_site(id: SiteId, what: &str) -> String {
-    format!("{CLUB}/sites/{id}/{what}")
+pub fn of_site(id: &SiteId, what: &str) -> String {
+    format!("{}/{what}", site(id))
+}
+
+/// A comment's own page.
+pub fn comment(place: &CommentPlace) -> String {
+    of_site(&place.site, &format!("comments/{}", segment(place.id.as_str())))
 }
 
 pub fn tag(tag: &Tag) -> String {
@@ -52,12 +57,17 @@ pub fn role_group(name: &RoleGroupName) -> String {
     format!("{ADMIN}/groups/{}", segment(name.as_str()))
 }
 
-pub fn person(id: UserId) -> String {
+pub fn person(id: impl Display) -> String {
     format!("/people/{id}")
 }
 
+/// The form that removes a person from a role group.
+pub fn remove_member(name: &RoleGroupName, id: &PersonId) -> String {
+    format!("{}/members/{}/remove", role_group(name), segment(id.as_str()))
+}
+
 /// Where somebody's picture is served; another picture has another address.
-pub fn avatar(id: UserId, picture: &str) -> String {
+pub fn avatar(id: impl Display, picture: &str) -> String {
     format!("{}/users/{id}/avatar?v={picture}", web::api::BASE)
 }
 

@@ -11,7 +11,7 @@ use crate::{
 use club::{
     keys,
     model::{
-        Match, MatchId, Player, PlayerId, Site, SiteId, SiteTag, Tag, Team, Teams, player::NewPlayer,
+        Match, MatchId, Player, PlayerId, Site, SiteId, Tag, Team, Teams, player::NewPlayer,
         site::NewSite,
     },
     tables::FUS_MAIN,
@@ -89,11 +89,14 @@ fn links(number: u64, by: UserId) -> [Write; 2] {
         description: Some(format!("What people who like {} should have read once, and why.", word(3))),
         tags: vec![tag(number)],
     };
-    let id = SiteId(numbered(number));
-    let mut site = Site::new(id, new, by, Moment::default());
-    (site.rating_count, site.rating_sum) = (number % 7, number % 7 * (number % 5 + 1));
-    let tagged = SiteTag { tag: tag(number), site_id: id };
-    [put(keys::site(id), &site), put(keys::site_tag(id, &tag(number)), &tagged)]
+    let id = SiteId::from(numbered(number));
+    let mut site = Site::new(id.clone(), new, by, Moment::default());
+    (site.rating_count, site.rating_sum) = (Some(number % 7), Some(number % 7 * (number % 5 + 1)));
+    let tag = tag(number);
+    let tagged = Write::update(&FUS_MAIN, keys::site_tag(&id, &tag))
+        .set("tag", tag.as_str())
+        .set("siteId", format!("SITE#{id}"));
+    [put(keys::site(&id), &site), tagged]
 }
 
 fn counted(number: u64, sites: usize) -> Write {

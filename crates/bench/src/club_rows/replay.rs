@@ -38,7 +38,7 @@ fn seats(all: &[Match]) -> Vec<Seats> {
         players().iter().enumerate().map(|(at, one)| (one.id, at)).collect();
     let side = |played: &Match, team| played.teams().side(team).map(|player| numbers[&player]).collect();
     let outcome =
-        |played: &Match| if played.winning_team == Team::A { Outcomes::WIN } else { Outcomes::LOSS };
+        |played: &Match| if played.winner() == Some(Team::A) { Outcomes::WIN } else { Outcomes::LOSS };
     all.iter().map(|played| (side(played, Team::A), side(played, Team::B), outcome(played))).collect()
 }
 

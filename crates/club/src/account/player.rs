@@ -17,7 +17,7 @@ pub async fn export(services: &Services, user: UserId) -> store::Result<(Vec<Val
     let (mut players, mut matches) = (Vec::new(), Vec::new());
     for player in players_of(services, user).await? {
         let parts: Vec<Participation> = stored::all(services, keys::matches_of(player.id)).await?;
-        let keys: Vec<_> = parts.iter().map(|part| keys::squash_match(part.match_id)).collect();
+        let keys: Vec<_> = parts.iter().map(|part| keys::squash_match(part.id)).collect();
         let played: Vec<Match> = stored::each(services, &keys).await?;
         matches.extend(played.iter().map(|one| {
             json!({
@@ -28,7 +28,7 @@ pub async fn export(services: &Services, user: UserId) -> store::Result<(Vec<Val
                 "games": [one.team_a_games, one.team_b_games],
             })
         }));
-        players.push(json!({ "playerId": player.id, "name": player.name, "email": player.email }));
+        players.push(json!({ "playerId": player.id, "name": player.name, "email": player.email, "createdAt": player.created_at }));
     }
     Ok((players, matches))
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     keys,
-    model::{Player, PlayerId, Site, SiteId, ids::player_ref, ids::site_ref},
+    model::{PersonId, Player, PlayerId, Site, SiteId, ids::player_ref, ids::site_ref},
     stored,
 };
 use async_trait::async_trait;
@@ -17,12 +17,12 @@ const CHUNK: usize = 96;
 
 /// Returns the key of the pointer to a link, where it is known who added it.
 fn of_site(site: &Site) -> Option<Key> {
-    site.added_by.map(|user| keys::added_site(user, site.id))
+    Some(keys::added_site(site.added_by.as_ref()?.account()?, &site.id))
 }
 
 /// Returns the keys of the pointers to a player: by account and by address.
 fn of_player(player: &Player) -> BTreeSet<Key> {
-    let by_account = player.user_id.map(|user| keys::is_player(&user.to_string(), player.id));
+    let by_account = player.user_id.as_ref().map(|user| keys::is_player(user.as_str(), player.id));
     let by_address = player.email.as_deref().map(|email| keys::is_player(email, player.id));
     by_account.into_iter().chain(by_address).collect()
 }
@@ -52,9 +52,12 @@ pub fn player_changed(before: Option<&Player>, after: Option<&Player>) -> Vec<Wr
 pub async fn sites_of(services: &Services, user: UserId) -> store::Result<Vec<Site>> {
     fill_once(services).await?;
     let ids: Vec<SiteId> = named(services, keys::added_by(user), site_ref::parse).await?;
-    let keys: Vec<_> = ids.into_iter().map(keys::site).collect();
+    let keys: Vec<_> = ids.iter().map(keys::site).collect();
     let sites: Vec<Site> = stored::each(services, &keys).await?;
-    Ok(sites.into_iter().filter(|site| site.added_by == Some(user) && site.deleted_at.is_none()).collect())
+    Ok(sites
+        .into_iter()
+        .filter(|site| is_theirs(site.added_by.as_ref(), user) && site.deleted_at.is_none())
+        .collect())
 }
 
 /// Returns the players that a person is, by link or by address.
@@ -72,9 +75,14 @@ pub async fn players_of(services: &Services, user: UserId) -> store::Result<Vec<
     }
     let keys: Vec<_> = ids.into_iter().map(keys::player).collect();
     let players: Vec<Player> = stored::each(services, &keys).await?;
-    let is_theirs =
-        |player: &Player| player.user_id == Some(user) || (player.email.is_some() && player.email == email);
+    let is_theirs = |player: &Player| {
+        is_theirs(player.user_id.as_ref(), user) || (player.email.is_some() && player.email == email)
+    };
     Ok(players.into_iter().filter(is_theirs).collect())
+}
+
+fn is_theirs(person: Option<&PersonId>, user: UserId) -> bool {
+    person.is_some_and(|person| person.is(user))
 }
 
 async fn named<T>(

@@ -3,8 +3,10 @@
 use crate::{
     keys,
     model::{
-        ids::{comment_ref, match_ref, site_ref},
+        ids::{comment_ref, group_ref, match_ref, membership_ref, player_ref, site_ref, user_ref},
         matches::{self, SQUASH_MATCH},
+        player::SQUASH_PLAYER,
+        role_group::GROUP,
         site::SITE,
     },
     stored::sk,
@@ -38,11 +40,27 @@ fn wanted(row: &Item) -> Vec<(&'static str, Value)> {
     if let Some((site, id)) = place.split_once("#COMMENT#").filter(|_| keys::is_comment(place)) {
         return vec![("siteId", site.into()), ("commentSk", format!("{}{id}", comment_ref::WORD).into())];
     }
+    if let (Some(_), Some(site)) = (user_ref::parse(pk), site_ref::parse(place)) {
+        let stars = row.get("stars").filter(|stars| stars.as_number().is_some());
+        let stars = stars.map(|stars| ("starRating", stars.to_value()));
+        return stars.into_iter().chain([("siteId", site_ref::text(&site).into())]).collect();
+    }
+    if let (Some(user), Some(group)) = (user_ref::parse(pk), membership_ref::parse(place)) {
+        return vec![("groupName", group.to_string().into()), ("userId", user.to_string().into())];
+    }
+    if let (Some(site), Some(tag)) = (site_ref::parse(pk), place.strip_prefix("TAG#")) {
+        return vec![("tag", tag.into()), ("siteId", site_ref::text(&site).into())];
+    }
     if place != "METADATA" || row.contains("deletedAt") {
         return Vec::new();
     }
-    if site_ref::parse(pk).is_some() {
-        return vec![("entityType", SITE.into()), ("entitySk", pk.into())];
+    let listed = [
+        (site_ref::parse(pk).is_some(), SITE),
+        (group_ref::parse(pk).is_some(), GROUP),
+        (player_ref::parse(pk).is_some(), SQUASH_PLAYER),
+    ];
+    if let Some((_, kind)) = listed.into_iter().find(|(is, _)| *is) {
+        return vec![("entityType", kind.into()), ("entitySk", pk.into())];
     }
     match (match_ref::parse(pk), text("date").parse()) {
         (Some(id), Ok(date)) => vec![

@@ -146,14 +146,15 @@ pub async fn list_matches(
     Query(query): Query<MatchesQuery>,
 ) -> Result<Json<Listed<MatchView>>, Problem> {
     let date = day("date", query.date.as_deref())?;
-    let from = day("from", query.from.as_deref())?.or(date).unwrap_or(Date::MIN);
-    let to = day("to", query.to.as_deref())?.or(date).unwrap_or(Date::MAX);
-    let list = format!("matches {from} {to}");
+    let from = day("from", query.from.as_deref())?.or(date);
+    let to = day("to", query.to.as_deref())?.or(date);
+    let days = (from.is_some() || to.is_some()).then(|| (from.unwrap_or(Date::MIN), to.unwrap_or(Date::MAX)));
+    let list = format!("matches {days:?}");
     let page = by.page_request(&list, &PageQuery { limit: query.limit, cursor: query.cursor })?;
-    if from > to {
+    if days.is_some_and(|(from, to)| from > to) {
         return Ok(Json(Listed { items: Vec::new(), next_cursor: None }));
     }
-    let (matches, next) = matches_between(&by, (from, to), page).await?;
+    let (matches, next) = matches_between(&by, days, page).await?;
     let ladder = ladder(&by).await?;
     let views = matches.iter().map(|one| MatchView::new(one, &ladder)).collect();
     Ok(Json(by.page(&list, views, next)?.into()))

@@ -43,16 +43,16 @@ pub struct StarsQuery {
 }
 
 /// The caller's rating of a link.
-#[utoipa::path(get, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/sites/{id}/rating", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = RatingView), TakingPart))]
 pub async fn get_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Result<Json<RatingView>, Problem> {
-    stored::site(&by, id).await?;
-    let rating = stored::find_rating(&by, by.user_id()?, id).await?.ok_or(Error::NoRating)?;
+    stored::site(&by, &id).await?;
+    let rating = stored::find_rating(&by, by.user_id()?, &id).await?.ok_or(Error::NoRating)?;
     Ok(Json(rating.into()))
 }
 
 /// Rates a link; rating again replaces what one said.
-#[utoipa::path(put, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(put, path = "/sites/{id}/rating", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = RatingView),
         (status = 409, description = "changed elsewhere at the same moment"),
@@ -63,16 +63,16 @@ pub async fn rate_site(
     Json(body): Json<RatingBody>,
 ) -> Result<Json<RatingView>, Problem> {
     let cmd = RateSite { stars: body.stars, note: body.note };
-    Ok(Json(service::rate_site::rate_site(&by, id, cmd).await?.into()))
+    Ok(Json(service::rate_site::rate_site(&by, &id, cmd).await?.into()))
 }
 
 /// Takes the caller's rating back.
-#[utoipa::path(delete, path = "/sites/{id}/rating", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(delete, path = "/sites/{id}/rating", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 204), (status = 409, description = "changed elsewhere at the same moment"),
         TakingPart))]
 pub async fn withdraw_rating(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Result<StatusCode, Problem> {
-    service::withdraw_rating::withdraw_rating(&by, id).await?;
+    service::withdraw_rating::withdraw_rating(&by, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

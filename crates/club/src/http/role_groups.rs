@@ -9,18 +9,24 @@ use crate::{
     Error,
     gate::{self, Allowed, Governs, SeesRoles, TakesPart},
     keys,
-    model::{Permission, RoleGroup, RoleGroupName},
+    model::{PersonId, RoleGroup, RoleGroupName},
     service::{
-        self, create_role_group::CreateRoleGroup, edit_role_group::EditRoleGroup, list_comments::names,
+        self,
+        create_role_group::CreateRoleGroup,
+        edit_role_group::EditRoleGroup,
+        list_comments::{FORMER, names},
         list_members::Member,
     },
     stored,
 };
 use http::StatusCode;
-use kernel::{Patch, UserId};
+use kernel::Patch;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use web::{Creating, Json, PageQuery, Path, Problem, Query, Versioned};
+use web::{
+    Creating, Json, PageQuery, Path, Problem, Query, Versioned,
+    bounds::{texts, texts_or_null},
+};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -31,8 +37,10 @@ pub struct CreateRoleGroupBody {
     #[serde(default)]
     #[schema(max_length = 5000)]
     pub description: Option<String>,
+    /// At most 50 of 1 to 64 visible characters. Those that are not known here are kept and give no right.
     #[serde(default)]
-    pub permissions: Vec<Permission>,
+    #[schema(schema_with = texts::<0, 50, 64>)]
+    pub permissions: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -42,8 +50,8 @@ pub struct EditRoleGroupBody {
     #[schema(value_type = Option<String>, max_length = 5000)]
     pub description: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<Permission>>)]
-    pub permissions: Patch<Vec<Permission>>,
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<0, 50, 64>)]
+    pub permissions: Patch<Vec<String>>,
 }
 
 /// Every role group.
@@ -119,41 +127,43 @@ pub async fn list_members(
 
 /// Somebody's place in a role group.
 #[utoipa::path(get, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    params(("name" = String, Path), ("userId" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = MemberView), WithRights))]
 pub async fn get_member(
     by: Allowed<SeesRoles>,
-    Path((name, user)): Path<(RoleGroupName, UserId)>,
+    Path((name, user)): Path<(RoleGroupName, PersonId)>,
 ) -> Result<Json<MemberView>, Problem> {
     stored::role_group(&by, &name).await?;
-    let found = stored::find_membership(&by, user, &name).await.map_err(Error::from)?;
+    let found = stored::find_membership(&by, &user, &name).await.map_err(Error::from)?;
     let membership = found.ok_or(Error::NoMember)?;
-    let name = names(&by, &[user]).await?.remove(&user).unwrap_or_default();
+    let name =
+        names(&by, std::slice::from_ref(&user)).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
     Ok(Json(Member { membership, name }.into()))
 }
 
 /// Adds somebody to a role group.
 #[utoipa::path(put, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    params(("name" = String, Path), ("userId" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = MemberView), Governing))]
 pub async fn add_member(
     by: Allowed<Governs>,
-    Path((name, user)): Path<(RoleGroupName, UserId)>,
+    Path((name, user)): Path<(RoleGroupName, PersonId)>,
 ) -> Result<Json<MemberView>, Problem> {
-    let membership = service::add_member::add_member(&by, &name, user).await?;
-    let name = names(&by, &[user]).await?.remove(&user).unwrap_or_default();
+    let membership = service::add_member::add_member(&by, &name, &user).await?;
+    let name =
+        names(&by, std::slice::from_ref(&user)).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
     Ok(Json(Member { membership, name }.into()))
 }
 
 /// Takes somebody out of a role group.
 #[utoipa::path(delete, path = "/rbac/groups/{name}/members/{userId}", tag = "club",
-    params(("name" = String, Path), ("userId" = uuid::Uuid, Path)), security(("bearer" = [])),
+    params(("name" = String, Path), ("userId" = String, Path)), security(("bearer" = [])),
     responses((status = 204), Governing))]
 pub async fn remove_member(
     by: Allowed<Governs>,
-    Path((name, user)): Path<(RoleGroupName, UserId)>,
+    Path((name, user)): Path<(RoleGroupName, PersonId)>,
 ) -> Result<StatusCode, Problem> {
-    service::remove_member::remove_member(&by, &name, user).await?;
+    service::remove_member::remove_member(&by, &name, &user).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -166,6 +176,6 @@ pub async fn my_permissions(by: Allowed<TakesPart>) -> Result<Json<PermissionsVi
     Ok(Json(PermissionsView {
         roles: roles.iter().map(|role| format!("{role:?}")).collect(),
         groups: access.groups.into_iter().map(String::from).collect(),
-        permissions: access.permissions.iter().map(|permission| permission.as_str()).collect(),
+        permissions: access.permissions.iter().map(ToString::to_string).collect(),
     }))
 }

@@ -156,18 +156,18 @@ pub async fn add_site(
 }
 
 /// A link with the text of its page.
-#[utoipa::path(get, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/sites/{id}", tag = "club", params(("id" = String, Path)),
     security((), ("bearer" = [])), responses((status = 200, body = SiteView), Reading))]
 pub async fn get_site(
     by: Allowed<Reads>,
     Path(id): Path<SiteId>,
 ) -> Result<Versioned<u64, SiteView>, Problem> {
-    let site = stored::site(&by, id).await?;
+    let site = stored::site(&by, &id).await?;
     Ok(Versioned(site.version, SiteView::whole(site)))
 }
 
 /// Edits a link.
-#[utoipa::path(patch, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(patch, path = "/sites/{id}", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = SiteView), WithRights, Editing))]
 pub async fn edit_site(
     by: Allowed<Writes>,
@@ -176,20 +176,20 @@ pub async fn edit_site(
 ) -> Result<Versioned<u64, SiteView>, Problem> {
     let EditSiteBody { url, title, description, tags } = body;
     let cmd = EditSite { url, title, description, tags };
-    let site = service::edit_site::edit_site(&by, id, &by.expected(), cmd).await?;
+    let site = service::edit_site::edit_site(&by, &id, &by.expected(), cmd).await?;
     Ok(Versioned(site.version, SiteView::whole(site)))
 }
 
 /// Deletes a link with its ratings and comments.
-#[utoipa::path(delete, path = "/sites/{id}", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(delete, path = "/sites/{id}", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 204), WithRights, Editing))]
 pub async fn delete_site(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<StatusCode, Problem> {
-    service::delete_site::delete_site(&by, id, &by.expected()).await?;
+    service::delete_site::delete_site(&by, &id, &by.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Reads the page again, now; it takes at most ten seconds.
-#[utoipa::path(post, path = "/sites/{id}/scrape", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/sites/{id}/scrape", tag = "club", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = SiteView, description = "`scrape` says how it went"),
         (status = 409, description = "edited all the time"), WithRights))]
@@ -197,17 +197,17 @@ pub async fn read_page(
     by: Allowed<Writes>,
     Path(id): Path<SiteId>,
 ) -> Result<Versioned<u64, SiteView>, Problem> {
-    let site = service::read_page::read_page(&by, id).await?;
+    let site = service::read_page::read_page(&by, &id).await?;
     Ok(Versioned(site.version, SiteView::whole(site)))
 }
 
 /// Tells of changes to a link, its stars and its comments.
-#[utoipa::path(get, path = "/sites/{id}/live", tag = "club", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/sites/{id}/live", tag = "club", params(("id" = String, Path)),
     security((), ("bearer" = [])),
     responses((status = 200, content_type = "text/event-stream", body = String),
         (status = 429, description = "too many streams from one address"), Reading))]
 pub async fn watch_site(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
-    stored::site(&by, id).await?;
+    stored::site(&by, &id).await?;
     let rights = SiteRights { signed_in: by.actor.account.is_some() };
     by.watch::<SitePage>(id, rights).await.map_err(|fault| Error::from(fault).into())
 }

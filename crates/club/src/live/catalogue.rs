@@ -34,7 +34,7 @@ impl Held for Catalogue {
     fn put(&mut self, row: &Item) -> store::Result<()> {
         let site: Site = from_item(row)?;
         if site.deleted_at.is_some() {
-            Self::remove(self, site.id);
+            Self::remove(self, &site.id);
         } else {
             Self::put(self, site);
         }
@@ -43,7 +43,7 @@ impl Held for Catalogue {
 
     fn remove(&mut self, key: &Key) {
         if let Some(id) = site_ref::parse(partition(key)) {
-            Self::remove(self, id);
+            Self::remove(self, &id);
         }
     }
 
@@ -58,12 +58,12 @@ impl Held for Catalogue {
 
 impl Sites {
     /// The mark of a change to a site, where one is needed.
-    pub fn mark(services: &Services, id: SiteId) -> store::Result<Option<Write>> {
+    pub fn mark(services: &Services, id: &SiteId) -> store::Result<Option<Write>> {
         services.mark::<Self>(&Whole, &keys::site(id))
     }
 
     /// After the commit: the site is looked at again.
-    pub fn changed(services: &Services, id: SiteId) {
+    pub fn changed(services: &Services, id: &SiteId) {
         services.answered::<Self>(&Whole, [keys::site(id)]);
     }
 }

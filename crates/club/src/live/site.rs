@@ -30,11 +30,11 @@ impl Watched for SitePage {
 
     async fn parts(&self, services: &Services, signed_in: bool) -> Result<Vec<Part>, Problem> {
         // Ratings move the sums on the site itself, so it is read after each of them.
-        parts(services, &stored::site(services, self.0.id).await?, signed_in).await
+        parts(services, &stored::site(services, &self.0.id).await?, signed_in).await
     }
 
     async fn load(services: &Services, id: &SiteId) -> store::Result<Option<Self>> {
-        match stored::site(services, *id).await {
+        match stored::site(services, id).await {
             Ok(site) => Ok(Some(Self(site))),
             Err(crate::Error::Fault(web::Fault::Store(error))) => Err(error),
             Err(_) => Ok(None),

@@ -191,9 +191,9 @@ pub fn line(site: &Site) -> String {
     let mut line = format!(
         "    <DT><A HREF=\"{}\" ADD_DATE=\"{}\" TAGS=\"{}\">{}</A>\n",
         escape(&site.url),
-        site.created_at.as_second(),
+        site.created_at.map_or(0, |at| at.as_second()),
         escape(&tags),
-        html_escape::encode_text(&site.title),
+        html_escape::encode_text(&site.shown_title()),
     );
     if let Some(description) = &site.description {
         // Writing into a string does not fail.
@@ -260,7 +260,8 @@ mod tests {
             description: Some("Line one\nline <two>".into()),
             tags: tags.clone(),
         };
-        let site = Site::new(SiteId(uuid::Uuid::nil()), new, UserId(uuid::Uuid::nil()), Moment::default());
+        let site =
+            Site::new(SiteId::from(uuid::Uuid::nil()), new, UserId(uuid::Uuid::nil()), Moment::default());
         let found = parse(&format!("{OPENING}{}{ENDING}", line(&site)));
         assert_eq!(found.len(), 1);
         assert_eq!((&found[0].url, &found[0].title), (&site.url, &site.title));

@@ -1,14 +1,19 @@
 //! The club's ids, and how they stand in keys and index attributes: behind a word, as the document draws them.
 
-use kernel::uuid_id;
+use super::RoleGroupName;
+use kernel::{UserId, text_id, uuid_id};
 
-uuid_id! {
-    /// A link of the catalogue; it sorts by time.
+text_id! {
+    /// A link of the catalogue. Those made here are UUIDs that sort by time.
     SiteId
 }
-uuid_id! {
-    /// A comment; it sorts by time.
+text_id! {
+    /// A comment. Those made here are UUIDs that sort by time.
     CommentId
+}
+text_id! {
+    /// A person as rows name them: the id of an account, or what another program wrote.
+    PersonId
 }
 uuid_id! {
     /// Someone on the squash ladder.
@@ -19,12 +24,28 @@ uuid_id! {
     MatchId
 }
 
+impl From<UserId> for PersonId {
+    fn from(user: UserId) -> Self {
+        user.0.into()
+    }
+}
+
+impl PersonId {
+    /// The account, if this is the id of one.
+    pub fn account(&self) -> Option<UserId> {
+        self.as_str().parse().ok()
+    }
+
+    pub fn is(&self, user: UserId) -> bool {
+        self.account() == Some(user)
+    }
+}
+
 /// How ids are written with their word: a serde module for each, and `text` and `parse` for keys.
 macro_rules! prefixed {
     ($($(#[$meta:meta])* $module:ident: $id:ty = $word:literal;)*) => {$(
         $(#[$meta])*
         pub mod $module {
-            #[allow(unused_imports, reason = "some ids come from the kernel")]
             use super::*;
             use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -56,7 +77,13 @@ prefixed! {
     /// `COMMENT#{id}`
     comment_ref: CommentId = "COMMENT#";
     /// `USER#{id}`
-    user_ref: kernel::UserId = "USER#";
+    user_ref: PersonId = "USER#";
+    /// `GROUP#{name}`
+    group_ref: RoleGroupName = "GROUP#";
+    /// `MEMBERSHIP#{name}`
+    membership_ref: RoleGroupName = "MEMBERSHIP#";
+    /// `MATCH#{id}`
+    part_ref: MatchId = "MATCH#";
     /// `SQUASH#PLAYER#{id}`
     player_ref: PlayerId = "SQUASH#PLAYER#";
     /// `SQUASH#MATCH#{id}`

@@ -77,7 +77,7 @@ impl Record {
             players: self.players.values().map(|player| (player.id, player.clone())).collect(),
             ..Ladder::default()
         };
-        for played in self.matches.values() {
+        for played in self.matches.values().filter(|played| played.winner().is_some()) {
             ladder.play(played);
         }
         ladder.standings = ladder.standings_between(None, None);
@@ -194,7 +194,11 @@ impl Ladder {
 
     /// The player that an account is.
     pub fn player_of(&self, user: UserId) -> Option<PlayerId> {
-        self.players.values().filter(|player| player.user_id == Some(user)).map(|player| player.id).min()
+        self.players
+            .values()
+            .filter(|player| player.user_id.as_ref().is_some_and(|person| person.is(user)))
+            .map(|player| player.id)
+            .min()
     }
 
     /// Everyone, by name.

@@ -2,11 +2,12 @@
 
 use super::{
     MatchId, PlayerId,
-    ids::{match_ref, player_ref},
+    ids::{match_ref, part_ref, player_ref},
 };
 use jiff::civil::Date;
-use kernel::{Checks, Moment};
+use kernel::{Checks, Moment, Open};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use utoipa::ToSchema;
 
 /// What `entityType` says of a match.
@@ -19,6 +20,12 @@ pub const TO_WIN: u8 = 3;
 pub enum Team {
     A,
     B,
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 impl Team {
@@ -38,22 +45,30 @@ pub struct Match {
     pub id: MatchId,
     pub date: Date,
     /// The same day, as the key of `bySquashDate`.
-    pub squash_date: Date,
-    pub match_id: MatchId,
+    #[serde(default)]
+    squash_date: Option<String>,
+    #[serde(default, rename = "matchId")]
+    own_id: Option<String>,
     pub team_a_player1_id: PlayerId,
     #[serde(default)]
     pub team_a_player2_id: Option<PlayerId>,
     pub team_b_player1_id: PlayerId,
     #[serde(default)]
     pub team_b_player2_id: Option<PlayerId>,
-    pub winning_team: Team,
+    pub winning_team: Open<Team>,
+    #[serde(default)]
     pub team_a_games: u8,
+    #[serde(default)]
     pub team_b_games: u8,
-    pub entity_type: String,
+    #[serde(default)]
+    entity_type: Option<String>,
     /// `SQUASH#MATCH#{date}#{matchId}`: a day or a range of days is one query.
-    pub entity_sk: String,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    #[serde(default)]
+    entity_sk: Option<String>,
+    #[serde(default)]
+    pub created_at: Option<Moment>,
+    #[serde(default)]
+    pub updated_at: Option<Moment>,
     /// Counts edits.
     #[serde(default)]
     pub version: u64,
@@ -70,13 +85,17 @@ pub struct Teams {
 }
 
 /// A player's part in a match, by which their matches are found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Participation {
     #[serde(rename = "PK", with = "player_ref")]
     pub player_id: PlayerId,
-    pub match_id: MatchId,
-    pub squash_date: Date,
+    #[serde(rename = "SK", with = "part_ref")]
+    pub id: MatchId,
+    #[serde(default)]
+    pub match_id: Option<String>,
+    #[serde(default)]
+    pub squash_date: Option<String>,
 }
 
 impl Match {
@@ -84,39 +103,47 @@ impl Match {
         Self {
             id,
             date: teams.date,
-            squash_date: teams.date,
-            match_id: id,
+            squash_date: Some(teams.date.to_string()),
+            own_id: Some(id.to_string()),
             team_a_player1_id: teams.a.0,
             team_a_player2_id: teams.a.1,
             team_b_player1_id: teams.b.0,
             team_b_player2_id: teams.b.1,
-            winning_team: teams.winner,
+            winning_team: teams.winner.into(),
             team_a_games: teams.games.0,
             team_b_games: teams.games.1,
-            entity_type: SQUASH_MATCH.into(),
-            entity_sk: entity_sk(teams.date, id),
-            created_at: now,
-            updated_at: now,
+            entity_type: Some(SQUASH_MATCH.into()),
+            entity_sk: Some(entity_sk(teams.date, id)),
+            created_at: Some(now),
+            updated_at: Some(now),
             version: 1,
         }
     }
 
-    /// The same match with other facts.
+    /// The same match with other facts, and with all that it is found by.
     #[must_use]
     pub fn changed(&self, teams: Teams) -> Self {
         Self {
             created_at: self.created_at,
+            updated_at: self.updated_at,
             version: self.version,
-            ..Self::new(self.id, teams, self.updated_at)
+            ..Self::new(self.id, teams, Moment::default())
         }
     }
 
+    /// The side that won; nothing where another program wrote a side that we do not know. Such a match counts nowhere.
+    pub fn winner(&self) -> Option<Team> {
+        self.winning_team.known()
+    }
+
+    /// Where the winner is not known, the side with more games stands for it.
     pub fn teams(&self) -> Teams {
+        let by_games = if self.team_a_games >= self.team_b_games { Team::A } else { Team::B };
         Teams {
             date: self.date,
             a: (self.team_a_player1_id, self.team_a_player2_id),
             b: (self.team_b_player1_id, self.team_b_player2_id),
-            winner: self.winning_team,
+            winner: self.winner().unwrap_or(by_games),
             games: (self.team_a_games, self.team_b_games),
         }
     }
@@ -133,8 +160,13 @@ impl Match {
 
     /// What their players' partitions hold of it.
     pub fn participations(&self) -> impl Iterator<Item = Participation> {
-        let (match_id, squash_date) = (self.id, self.date);
-        self.players().into_iter().map(move |player_id| Participation { player_id, match_id, squash_date })
+        let (id, date) = (self.id, self.date);
+        self.players().into_iter().map(move |player_id| Participation {
+            player_id,
+            id,
+            match_id: Some(id.to_string()),
+            squash_date: Some(date.to_string()),
+        })
     }
 }
 

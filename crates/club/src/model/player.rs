@@ -1,6 +1,6 @@
 //! Someone on the squash ladder.
 
-use super::{PlayerId, ids::player_ref};
+use super::{PersonId, PlayerId, ids::player_ref};
 use kernel::{
     Checks, Moment, UserId,
     check::{HIDDEN, hides_something},
@@ -23,15 +23,18 @@ pub struct Player {
     pub email: Option<String>,
     /// The account that the player is.
     #[serde(default)]
-    pub user_id: Option<UserId>,
-    pub entity_type: String,
-    #[serde(with = "player_ref")]
-    pub entity_sk: PlayerId,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub user_id: Option<PersonId>,
+    #[serde(default)]
+    entity_type: Option<String>,
+    #[serde(default)]
+    entity_sk: Option<String>,
+    #[serde(default)]
+    pub created_at: Option<Moment>,
+    #[serde(default)]
+    pub updated_at: Option<Moment>,
     /// How many matches name the player; kept by their transactions. While there is one, the player stays.
     #[serde(default)]
-    pub match_count: i64,
+    pub match_count: Option<i64>,
     /// Counts edits.
     #[serde(default)]
     pub version: u64,
@@ -47,18 +50,26 @@ pub struct NewPlayer {
 
 impl Player {
     pub fn new(id: PlayerId, new: NewPlayer, now: Moment) -> Self {
-        Self {
+        let mut player = Self {
             id,
             name: new.name,
             email: new.email,
-            user_id: new.user_id,
-            entity_type: SQUASH_PLAYER.into(),
-            entity_sk: id,
-            created_at: now,
-            updated_at: now,
-            match_count: 0,
+            user_id: new.user_id.map(PersonId::from),
+            entity_type: None,
+            entity_sk: None,
+            created_at: Some(now),
+            updated_at: Some(now),
+            match_count: Some(0),
             version: 1,
-        }
+        };
+        player.index();
+        player
+    }
+
+    /// Fills in what lists find it by.
+    pub fn index(&mut self) {
+        self.entity_type.get_or_insert_with(|| SQUASH_PLAYER.into());
+        self.entity_sk.get_or_insert_with(|| player_ref::text(&self.id));
     }
 }
 

@@ -1,18 +1,18 @@
 //! What a person shows of themselves, and when they last signed in.
 
-use super::ids::user_ref;
+use super::{PersonId, ids::user_ref};
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub const LONGEST_DESCRIPTION: usize = 5_000;
 
-/// A profile as stored. Somebody who never wrote one has none.
+/// A profile as stored. It is there from the first sign-in on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     #[serde(rename = "PK", with = "user_ref")]
-    pub user_id: UserId,
+    pub user_id: PersonId,
     /// Where the uploaded picture is in the object store.
     #[serde(default)]
     pub avatar_key: Option<String>,
@@ -33,7 +33,7 @@ impl Profile {
     /// The profile of somebody who has not written one.
     pub fn empty(user_id: UserId) -> Self {
         Self {
-            user_id,
+            user_id: user_id.into(),
             avatar_key: None,
             description: None,
             updated_at: None,

@@ -1,10 +1,10 @@
 //! One person's stars for one site, with a note.
 
 use super::{
-    SiteId,
+    PersonId, SiteId,
     ids::{site_ref, user_ref},
 };
-use kernel::{Checks, Moment, UserId, check::tidy};
+use kernel::{Checks, Moment, check::tidy};
 use serde::{Deserialize, Serialize};
 
 pub const LONGEST_NOTE: usize = 5_000;
@@ -39,24 +39,28 @@ impl From<Stars> for u8 {
 }
 
 /// A rating as stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rating {
     #[serde(rename = "PK", with = "user_ref")]
-    pub user_id: UserId,
-    #[serde(with = "site_ref")]
+    pub user_id: PersonId,
+    #[serde(rename = "SK", with = "site_ref")]
     pub site_id: SiteId,
-    pub stars: Stars,
-    /// The same number, as the key of `byStars`.
-    pub star_rating: Stars,
+    pub stars: Given,
     #[serde(default)]
     pub note: Option<String>,
-    pub updated_at: Moment,
+    #[serde(default)]
+    pub updated_at: Option<Moment>,
 }
 
-impl Rating {
-    pub fn new(user_id: UserId, site_id: SiteId, stars: Stars, note: Option<String>, now: Moment) -> Self {
-        Self { user_id, site_id, stars, star_rating: stars, note, updated_at: now }
+/// The stars of a stored rating: 1 to 5, or another number that another program wrote, which counts nowhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Given(pub i64);
+
+impl Given {
+    pub fn known(self) -> Option<Stars> {
+        u8::try_from(self.0).ok().and_then(|stars| Stars::try_from(stars).ok())
     }
 }
 

@@ -1,8 +1,12 @@
 //! Groups of people that carry permissions, made by a SuperAdmin; and who belongs to them.
 
-use kernel::{Moment, UserId};
+use super::{
+    PersonId,
+    ids::{group_ref, membership_ref, user_ref},
+};
+use kernel::{Moment, Open, UserId, text_id};
 use serde::{Deserialize, Serialize};
-use std::{fmt, str::FromStr};
+use std::fmt;
 use utoipa::ToSchema;
 
 /// What `entityType` says of a role group.
@@ -31,7 +35,13 @@ impl Permission {
         }
     }
 
-    /// What it allows, for the page on which it is given.
+    /// A permission by its text.
+    pub fn open(text: String) -> Open<Self> {
+        let known = Self::ALL.into_iter().find(|one| one.as_str() == text);
+        known.map_or(Open::Other(text), Open::Known)
+    }
+
+    /// Words for the page on which it is given.
     pub fn words(self) -> &'static str {
         match self {
             Self::SitesWrite => "Add, edit and delete links",
@@ -40,48 +50,31 @@ impl Permission {
     }
 }
 
-/// The name of a role group, which is also its key and never changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RoleGroupName(String);
+impl fmt::Display for Permission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+text_id! {
+    /// The name of a role group, which is also its key and never changes. One that is typed here is short and plain.
+    RoleGroupName
+}
 
 impl RoleGroupName {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for RoleGroupName {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
+    /// The name that a person typed for a new role group.
+    pub fn typed(name: &str) -> Result<Self, String> {
+        let name = name.trim();
         let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
-        let fits =
-            (1..=40).contains(&name.chars().count()) && name.chars().all(allowed) && name.trim() == name;
-        if fits {
-            return Ok(Self(name.to_owned()));
-        }
-        Err("A name has 1 to 40 letters, digits, spaces, _ or -.".into())
-    }
-}
-
-impl TryFrom<String> for RoleGroupName {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        name.parse()
+        let fits = (1..=40).contains(&name.chars().count()) && name.chars().all(allowed);
+        let named = name.parse().ok().filter(|_| fits);
+        named.ok_or_else(|| "A name has 1 to 40 letters, digits, spaces, _ or -.".into())
     }
 }
 
 impl From<RoleGroupName> for String {
     fn from(name: RoleGroupName) -> Self {
-        name.0
-    }
-}
-
-impl fmt::Display for RoleGroupName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        name.to_string()
     }
 }
 
@@ -89,17 +82,24 @@ impl fmt::Display for RoleGroupName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoleGroup {
+    #[serde(rename = "PK", with = "group_ref")]
     pub name: RoleGroupName,
+    /// The name once more, as an attribute.
+    #[serde(default, rename = "name")]
+    written: Option<String>,
     #[serde(default)]
     pub description: Option<String>,
     #[serde(default)]
-    pub permissions: Vec<Permission>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub permissions: Vec<Open<Permission>>,
+    #[serde(default)]
+    pub created_at: Option<Moment>,
+    #[serde(default)]
+    pub updated_at: Option<Moment>,
     /// Absent while the group is being deleted.
     #[serde(default)]
     pub entity_type: Option<String>,
-    pub entity_sk: String,
+    #[serde(default)]
+    entity_sk: Option<String>,
     /// Counts edits.
     #[serde(default)]
     pub version: u64,
@@ -107,14 +107,67 @@ pub struct RoleGroup {
     pub deleted_at: Option<Moment>,
 }
 
-/// Somebody's place in a role group, as stored.
+impl RoleGroup {
+    pub fn new(
+        name: RoleGroupName,
+        description: Option<String>,
+        permissions: Vec<Open<Permission>>,
+        now: Moment,
+    ) -> Self {
+        let mut group = Self {
+            name,
+            written: None,
+            description,
+            permissions,
+            created_at: Some(now),
+            updated_at: Some(now),
+            entity_type: None,
+            entity_sk: None,
+            version: 1,
+            deleted_at: None,
+        };
+        group.index();
+        group
+    }
+
+    /// Fills in what lists find it by.
+    pub fn index(&mut self) {
+        self.written.get_or_insert_with(|| self.name.to_string());
+        self.entity_type.get_or_insert_with(|| GROUP.into());
+        self.entity_sk.get_or_insert_with(|| group_ref::text(&self.name));
+    }
+}
+
+/// A person’s place in a role group, as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Membership {
-    pub group_name: RoleGroupName,
-    pub user_id: UserId,
-    pub added_at: Moment,
-    pub added_by: UserId,
+    #[serde(rename = "PK", with = "user_ref")]
+    pub user: PersonId,
+    #[serde(rename = "SK", with = "membership_ref")]
+    pub group: RoleGroupName,
+    /// Both once more, as the key of `byGroup`.
+    #[serde(default)]
+    group_name: Option<String>,
+    #[serde(default)]
+    user_id: Option<String>,
+    #[serde(default)]
+    pub added_at: Option<Moment>,
+    #[serde(default)]
+    pub added_by: Option<PersonId>,
+}
+
+impl Membership {
+    pub fn new(group: &RoleGroupName, user: &PersonId, by: UserId, now: Moment) -> Self {
+        Self {
+            user: user.clone(),
+            group: group.clone(),
+            group_name: Some(group.to_string()),
+            user_id: Some(user.to_string()),
+            added_at: Some(now),
+            added_by: Some(by.into()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -124,10 +177,10 @@ mod tests {
     #[test]
     fn names_are_short_and_plain() {
         for good in ["Squash", "Link keepers", "a", "été_1-2"] {
-            assert!(good.parse::<RoleGroupName>().is_ok(), "{good}");
+            assert!(RoleGroupName::typed(good).is_ok(), "{good}");
         }
-        for bad in ["", " Squash", "Squash ", "a/b", "a#b", "tab\t", &"x".repeat(41)] {
-            assert!(bad.parse::<RoleGroupName>().is_err(), "{bad}");
+        for bad in ["", " ", "a/b", "a#b", "ta\tb", &"x".repeat(41)] {
+            assert!(RoleGroupName::typed(bad).is_err(), "{bad}");
         }
     }
 }

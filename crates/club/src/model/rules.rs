@@ -1,7 +1,8 @@
 //! Who may do what. Every endpoint and every page asks [`Access::may`], and nothing else decides.
 
 use super::role_group::{Permission, RoleGroupName, SQUASH};
-use kernel::{Account, Role, UserId, actor::Refused};
+use kernel::{Account, Open, Role, UserId, actor::Refused};
+use std::collections::BTreeSet;
 
 /// What somebody may want to do in the club.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +39,8 @@ pub enum Refusal {
 pub struct Access {
     pub account: Option<Account>,
     pub groups: Vec<RoleGroupName>,
-    pub permissions: Vec<Permission>,
+    /// What their groups carry; those that are not known give no right.
+    pub permissions: BTreeSet<Open<Permission>>,
     /// Whether sites and tags are for everyone, also without an account.
     pub open_to_all: bool,
 }
@@ -52,10 +54,8 @@ impl Access {
         };
         let allowed = match act {
             Act::ReadSites | Act::TakePart => true,
-            Act::WriteSites => account.has(Role::Admin) || self.permissions.contains(&Permission::SitesWrite),
-            Act::Moderate => {
-                account.has(Role::Admin) || self.permissions.contains(&Permission::SitesModerate)
-            }
+            Act::WriteSites => account.has(Role::Admin) || self.has(Permission::SitesWrite),
+            Act::Moderate => account.has(Role::Admin) || self.has(Permission::SitesModerate),
             Act::SeeRoles | Act::GovernRoles => account.has(Role::SuperAdmin),
             Act::SeeSignIns(of) => account.user_id == of || account.has(Role::SuperAdmin),
             Act::SeeSquash => self.sees_squash(account),
@@ -70,6 +70,10 @@ impl Access {
 
     pub fn allows(&self, act: Act) -> bool {
         self.may(act).is_ok()
+    }
+
+    fn has(&self, permission: Permission) -> bool {
+        self.permissions.contains(&Open::Known(permission))
     }
 
     fn sees_squash(&self, account: &Account) -> bool {
@@ -88,7 +92,7 @@ mod tests {
         Access {
             account: Some(account),
             groups: groups.iter().map(|name| name.parse().unwrap()).collect(),
-            permissions: permissions.to_vec(),
+            permissions: permissions.iter().copied().map(Open::Known).collect(),
             open_to_all: true,
         }
     }

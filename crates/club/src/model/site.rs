@@ -1,8 +1,9 @@
 //! A link of the catalogue.
 
-use super::{SiteId, Tag, ids::site_ref, rating::Stars};
-use kernel::{Checks, Moment, UserId, check::tidy};
-use serde::{Deserialize, Serialize};
+use super::{PersonId, SiteId, Tag, ids::site_ref, rating::Stars};
+use kernel::{Checks, Moment, Open, UserId, check::tidy};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// What `entityType` says of a site.
@@ -18,7 +19,8 @@ pub struct Site {
     #[serde(rename = "PK", with = "site_ref")]
     pub id: SiteId,
     pub url: String,
-    /// The host's name until somebody gives a title or the page is read.
+    /// The host's name until somebody gives a title or the page is read; empty where another program wrote none.
+    #[serde(default)]
     pub title: String,
     #[serde(default)]
     pub description: Option<String>,
@@ -26,31 +28,35 @@ pub struct Site {
     pub scraped_content: Option<String>,
     #[serde(default)]
     pub tags: Vec<Tag>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    #[serde(default)]
+    pub created_at: Option<Moment>,
+    #[serde(default)]
+    pub updated_at: Option<Moment>,
     /// Absent while the site is being deleted, so that no list shows it.
     #[serde(default)]
     pub entity_type: Option<String>,
-    #[serde(with = "site_ref")]
-    pub entity_sk: SiteId,
     #[serde(default)]
-    pub rating_count: u64,
+    entity_sk: Option<String>,
+    /// Absent until the ratings of a site by another program are counted.
+    #[serde(default, deserialize_with = "count")]
+    pub rating_count: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    pub rating_sum: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    stars1: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    stars2: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    stars3: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    stars4: Option<u64>,
+    #[serde(default, deserialize_with = "count")]
+    stars5: Option<u64>,
+    /// Absent where the page was never read.
     #[serde(default)]
-    pub rating_sum: u64,
+    pub scrape: Option<Scrape>,
     #[serde(default)]
-    pub stars1: u64,
-    #[serde(default)]
-    pub stars2: u64,
-    #[serde(default)]
-    pub stars3: u64,
-    #[serde(default)]
-    pub stars4: u64,
-    #[serde(default)]
-    pub stars5: u64,
-    #[serde(default)]
-    pub scrape: Scrape,
-    #[serde(default)]
-    pub added_by: Option<UserId>,
+    pub added_by: Option<PersonId>,
     /// Counts edits.
     #[serde(default)]
     pub version: u64,
@@ -58,11 +64,19 @@ pub struct Site {
     pub deleted_at: Option<Moment>,
 }
 
+/// A counter that other programs may have moved below zero.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let counted = Option::<i64>::deserialize(deserializer)?;
+    Ok(counted.map(|counted| u64::try_from(counted).unwrap_or(0)))
+}
+
 /// How reading the page went.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Scrape {
-    pub status: ScrapeStatus,
+    #[serde(default = "waiting")]
+    #[schema(value_type = String)]
+    pub status: Open<ScrapeStatus>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Moment>,
     /// What went wrong, in a sentence.
@@ -70,11 +84,20 @@ pub struct Scrape {
     pub error: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, Default)]
+fn waiting() -> Open<ScrapeStatus> {
+    ScrapeStatus::Waiting.into()
+}
+
+impl Default for Scrape {
+    fn default() -> Self {
+        Self { status: waiting(), at: None, error: None }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ScrapeStatus {
     /// The page has not been read yet.
-    #[default]
     Waiting,
     Done,
     Failed,
@@ -91,49 +114,72 @@ pub struct NewSite {
 
 impl Site {
     pub fn new(id: SiteId, new: NewSite, added_by: UserId, now: Moment) -> Self {
-        Self {
+        let mut site = Self {
             id,
             title: new.title.unwrap_or_else(|| host_of(&new.url)),
             url: new.url,
             description: new.description,
             scraped_content: None,
             tags: new.tags,
-            created_at: now,
-            updated_at: now,
-            entity_type: Some(SITE.into()),
-            entity_sk: id,
-            rating_count: 0,
-            rating_sum: 0,
-            stars1: 0,
-            stars2: 0,
-            stars3: 0,
-            stars4: 0,
-            stars5: 0,
-            scrape: Scrape::default(),
-            added_by: Some(added_by),
+            created_at: Some(now),
+            updated_at: Some(now),
+            entity_type: None,
+            entity_sk: None,
+            rating_count: Some(0),
+            rating_sum: Some(0),
+            stars1: Some(0),
+            stars2: Some(0),
+            stars3: Some(0),
+            stars4: Some(0),
+            stars5: Some(0),
+            scrape: Some(Scrape::default()),
+            added_by: Some(added_by.into()),
             version: 1,
             deleted_at: None,
-        }
+        };
+        site.index();
+        site
+    }
+
+    /// Fills in what lists find it by.
+    pub fn index(&mut self) {
+        self.entity_type.get_or_insert_with(|| SITE.into());
+        self.entity_sk.get_or_insert_with(|| site_ref::text(&self.id));
     }
 
     pub fn host(&self) -> String {
         host_of(&self.url)
     }
 
+    /// The title to show.
+    pub fn shown_title(&self) -> Cow<'_, str> {
+        if self.title.trim().is_empty() { self.host().into() } else { self.title.as_str().into() }
+    }
+
+    /// The address, if a browser may be sent there.
+    pub fn web_address(&self) -> Option<&str> {
+        let url = url::Url::parse(&self.url).ok()?;
+        matches!(url.scheme(), "http" | "https").then_some(self.url.as_str())
+    }
+
+    pub fn ratings(&self) -> u64 {
+        self.rating_count.unwrap_or(0)
+    }
+
     /// How many ratings have one star, two stars and so on.
     pub fn spread(&self) -> [u64; 5] {
-        [self.stars1, self.stars2, self.stars3, self.stars4, self.stars5]
+        [self.stars1, self.stars2, self.stars3, self.stars4, self.stars5].map(Option::unwrap_or_default)
     }
 
     /// The average, to two decimals; nothing without ratings.
     pub fn average(&self) -> Option<f64> {
-        average(self.rating_count, self.rating_sum)
+        average(self.ratings(), self.rating_sum.unwrap_or(0))
     }
 
     /// Fills what nobody wrote with what the page says of itself. Whether something that people see has changed.
     pub fn fill(&mut self, title: Option<String>, description: Option<String>, text: String) -> bool {
         let (title_before, description_before) = (self.title.clone(), self.description.clone());
-        if self.title == self.host()
+        if self.shown_title() == self.host()
             && let Some(title) = title
         {
             self.title = title;
@@ -162,6 +208,11 @@ pub fn host_of(url: &str) -> String {
     let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
     let host = host.unwrap_or_else(|| url.to_owned());
     host.strip_prefix("www.").unwrap_or(&host).to_owned()
+}
+
+/// An address in the form in which two are compared: as [`read_url`] keeps them.
+pub fn same_address(url: &str) -> String {
+    url::Url::parse(url.trim()).map_or_else(|_| url.to_owned(), String::from)
 }
 
 /// A web address as it is kept. A bare `example.org/path` is taken for https.
@@ -210,7 +261,7 @@ mod tests {
     }
 
     fn site() -> Site {
-        let id = SiteId(uuid::Uuid::nil());
+        let id = uuid::Uuid::nil().into();
         let new = NewSite {
             url: "https://www.a.example/x".into(),
             title: None,

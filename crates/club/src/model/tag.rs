@@ -29,6 +29,17 @@ impl Tag {
         (shown && joined.chars().count() <= LONGEST).then_some(Self(joined))
     }
 
+    /// A tag as another program wrote it.
+    pub fn written(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    /// The tag that this one is found as: rows by other programs may have capitals.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        Self::parse(&self.0).unwrap_or_else(|| self.clone())
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -62,27 +73,26 @@ pub fn read_tags(typed: &[String], checks: &mut Checks) -> Vec<Tag> {
 }
 
 /// One tag of one site: by it the site is found in `byTag`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct SiteTag {
-    pub tag: Tag,
-    #[serde(with = "site_ref")]
+    #[serde(rename = "PK", with = "site_ref")]
     pub site_id: SiteId,
+    pub tag: Tag,
 }
 
 /// How many sites have a tag; kept by the transaction that changes their tags.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct TagCount {
-    /// `TAG#{tag}`, as in the key.
-    pub entity_sk: String,
-    #[serde(default)]
+    /// `TAG#{tag}`
+    #[serde(rename = "PK")]
+    key: String,
+    #[serde(default, rename = "siteCount")]
     pub site_count: i64,
 }
 
 impl TagCount {
     pub fn tag(&self) -> &str {
-        self.entity_sk.strip_prefix("TAG#").unwrap_or(&self.entity_sk)
+        self.key.strip_prefix("TAG#").unwrap_or(&self.key)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use identity::service::change_roles::{change_roles, parse_roles};
-use kernel::{Role, UserId};
+use kernel::{Open, Role, UserId};
 use serde::Deserialize;
 use web::{
     Avatar, Creates, CreatingForm, Expected, Filled, Form, Layout, Notice, OnceField, Path, Problem, Query,
@@ -31,7 +31,7 @@ const ROLES: [(Role, &str); 3] = [
 pub struct GroupForm {
     name: String,
     description: String,
-    permissions: Vec<Permission>,
+    permissions: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -53,10 +53,10 @@ pub struct RolesForm {
 struct AdminPage {
     layout: Layout,
     /// A name, an address, a description and what it carries.
-    groups: Vec<(String, String, String, Vec<&'static str>)>,
+    groups: Vec<(String, String, String, Vec<Carried>)>,
     filled: Filled<GroupForm>,
     once: OnceField,
-    permissions: Vec<(&'static str, &'static str, bool)>,
+    permissions: Vec<Offered>,
     person: Filled<PersonForm>,
     found: Option<Found>,
     notice: Option<Notice>,
@@ -175,15 +175,52 @@ async fn page(
     }))
 }
 
-fn listed(group: &RoleGroup) -> (String, String, String, Vec<&'static str>) {
-    let carries = group.permissions.iter().map(|permission| permission.words()).collect();
+fn listed(group: &RoleGroup) -> (String, String, String, Vec<Carried>) {
+    let carries = group.permissions.iter().map(Carried::of).collect();
     let description = group.description.clone().unwrap_or_default();
     (group.name.to_string(), urls::role_group(&group.name), description, carries)
 }
 
-/// Every permission, with whether it is among `chosen`.
-pub fn offered(chosen: &[Permission]) -> Vec<(&'static str, &'static str, bool)> {
-    Permission::ALL.iter().map(|one| (one.as_str(), one.words(), chosen.contains(one))).collect()
+/// A permission that a role group carries, in words or as it is stored.
+struct Carried {
+    words: String,
+    known: bool,
+}
+
+impl Carried {
+    fn of(permission: &Open<Permission>) -> Self {
+        match permission {
+            Open::Known(known) => Self { words: known.words().to_owned(), known: true },
+            Open::Other(text) => Self { words: text.clone(), known: false },
+        }
+    }
+}
+
+/// A permission as a form offers it.
+pub struct Offered {
+    pub value: String,
+    pub words: String,
+    pub chosen: bool,
+    /// Whether it gives any right.
+    pub known: bool,
+}
+
+/// Every known permission, with whether it is among `chosen`, and whatever else is among them.
+pub fn offered(chosen: &[String]) -> Vec<Offered> {
+    let known = Permission::ALL.iter().map(|one| Offered {
+        value: one.as_str().to_owned(),
+        words: one.words().to_owned(),
+        chosen: chosen.iter().any(|text| text == one.as_str()),
+        known: true,
+    });
+    let is_known = |text: &str| Permission::ALL.iter().any(|one| one.as_str() == text);
+    let others = chosen.iter().filter(|text| !is_known(text)).map(|text| Offered {
+        value: text.clone(),
+        words: text.clone(),
+        chosen: true,
+        known: false,
+    });
+    known.chain(others).collect()
 }
 
 fn said(done: Option<&str>) -> Option<Notice> {

@@ -99,7 +99,7 @@ async fn page(by: &Allowed<Reads>, filter: Filter, heading: &str) -> Result<Resp
     };
     let found = search_sites(by, &cmd).await?;
     let filtered = !cmd.words.trim().is_empty() || !tags.is_empty();
-    let next = found.next.map(|next| by.seal_cursor(&list, &next)).transpose()?;
+    let next = found.next.as_ref().map(|next| by.seal_cursor(&list, next)).transpose()?;
     let may_write = gate::allows(by, Act::WriteSites).await?;
     let cards = cards(by, &found.sites).await?;
     let chips = chips(by, &tags).await?;
@@ -133,7 +133,7 @@ fn orders(chosen: Order, signed_in: bool) -> Vec<(&'static str, &'static str, bo
 
 /// The cards, with names and the reader's own ratings by one batch read each.
 async fn cards(by: &Allowed<Reads>, sites: &[Site]) -> Result<Vec<SiteCard>, Error> {
-    let people: Vec<_> = sites.iter().filter_map(|site| site.added_by).collect();
+    let people: Vec<_> = sites.iter().filter_map(|site| site.added_by.clone()).collect();
     let account = by.actor.account.as_ref();
     // Names are for those who are signed in.
     let names = if account.is_some() { names(by, &people).await? } else { HashMap::new() };
@@ -149,9 +149,10 @@ async fn cards(by: &Allowed<Reads>, sites: &[Site]) -> Result<Vec<SiteCard>, Err
 /// What the reader gave these sites.
 async fn my_stars(by: &Allowed<Reads>, sites: &[Site]) -> Result<HashMap<SiteId, Stars>, Error> {
     let Some(account) = &by.actor.account else { return Ok(HashMap::new()) };
-    let keys: Vec<_> = sites.iter().map(|site| keys::rating(account.user_id, site.id)).collect();
+    let keys: Vec<_> = sites.iter().map(|site| keys::rating(account.user_id, &site.id)).collect();
     let ratings: Vec<Rating> = stored::each(by, &keys).await?;
-    Ok(ratings.into_iter().map(|rating| (rating.site_id, rating.stars)).collect())
+    let known = |rating: Rating| Some((rating.site_id, rating.stars.known()?));
+    Ok(ratings.into_iter().filter_map(known).collect())
 }
 
 /// The tags that are chosen, then the most used.

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     gate::{self, Allowed, TakesPart},
-    model::{Act, Comment, CommentId, SiteId},
+    model::{Act, Comment, CommentId, CommentPlace, SiteId},
     service, stored, urls,
 };
 use askama::Template;
@@ -22,7 +22,7 @@ pub struct CommentForm {
 #[template(path = "club/comment.html")]
 struct CommentPage {
     layout: Layout,
-    site: SiteId,
+    back: String,
     action: String,
     /// The form, for who wrote it.
     filled: Option<Filled<CommentForm>>,
@@ -30,9 +30,12 @@ struct CommentPage {
     may_delete: bool,
 }
 
-pub async fn show(by: Allowed<TakesPart>, Path(ids): Path<(SiteId, CommentId)>) -> Result<Response, Problem> {
-    let comment = find(&by, ids).await?;
-    let mine = comment.user_id == by.user_id()?;
+pub async fn show(
+    by: Allowed<TakesPart>,
+    Path((site, id)): Path<(SiteId, CommentId)>,
+) -> Result<Response, Problem> {
+    let comment = find(&by, &CommentPlace { site, id }).await?;
+    let mine = comment.user_id.is(by.user_id()?);
     let filled =
         mine.then(|| Filled::fresh(CommentForm { body: comment.body.clone(), version: comment.version }));
     page(&by, &comment, filled).await
@@ -40,31 +43,32 @@ pub async fn show(by: Allowed<TakesPart>, Path(ids): Path<(SiteId, CommentId)>) 
 
 pub async fn save(
     by: Allowed<TakesPart>,
-    Path(ids): Path<(SiteId, CommentId)>,
+    Path((site, id)): Path<(SiteId, CommentId)>,
     Form(form): Form<CommentForm>,
 ) -> Result<Response, Problem> {
-    let expected = Expected::version(form.version);
-    match service::edit_comment::edit_comment(&by, ids, &expected, &form.body).await {
-        Ok(_) => Ok(done(urls::site(ids.0), "commented").into_response()),
+    let (place, expected) = (CommentPlace { site, id }, Expected::version(form.version));
+    match service::edit_comment::edit_comment(&by, &place, &expected, &form.body).await {
+        Ok(_) => Ok(done(urls::site(&place.site), "commented").into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "Your comment was not saved.", error)?;
-            page(&by, &find(&by, ids).await?, Some(filled)).await
+            page(&by, &find(&by, &place).await?, Some(filled)).await
         }
     }
 }
 
 pub async fn delete(
     by: Allowed<TakesPart>,
-    Path(ids): Path<(SiteId, CommentId)>,
+    Path((site, id)): Path<(SiteId, CommentId)>,
 ) -> Result<Redirect, Problem> {
-    service::delete_comment::delete_comment(&by, ids, &Expected::any()).await?;
-    Ok(done(urls::site(ids.0), "deleted"))
+    let place = CommentPlace { site, id };
+    service::delete_comment::delete_comment(&by, &place, &Expected::any()).await?;
+    Ok(done(urls::site(&place.site), "deleted"))
 }
 
-async fn find(by: &Allowed<TakesPart>, (site, id): (SiteId, CommentId)) -> Result<Comment, Error> {
-    match stored::find_own_comment(by, by.user_id()?, site, id).await? {
+async fn find(by: &Allowed<TakesPart>, place: &CommentPlace) -> Result<Comment, Error> {
+    match stored::find_own_comment(by, by.user_id()?, place).await? {
         Some(mine) => Ok(mine),
-        None => stored::find_comment(by, site, id).await?.ok_or(Error::NoComment),
+        None => stored::find_comment(by, place).await?.ok_or(Error::NoComment),
     }
 }
 
@@ -76,8 +80,8 @@ async fn page(
     let status = filled.as_ref().map_or_else(|| Filled::fresh(()).status(), Filled::status);
     Ok(status.with(CommentPage {
         layout: Layout::of(by, if filled.is_some() { "Edit comment" } else { "Comment" }).noindex(),
-        site: comment.site_id,
-        action: urls::of_site(comment.site_id, &format!("comments/{}", comment.id)),
+        back: urls::site(comment.site_id()),
+        action: urls::comment(&comment.place),
         may_delete: filled.is_some() || gate::allows(by, Act::Moderate).await?,
         said: paragraphs(&comment.body).into_iter().map(Linked::new).collect(),
         filled,

@@ -38,10 +38,10 @@ impl HomeCard for NewestLinks {
 
     async fn card(&self, ctx: &Ctx) -> Result<Option<String>, Problem> {
         let newest = ctx.store.query(keys::sites().reverse().limit(LINKS)).await.map_err(Error::from)?;
-        let sites: Vec<Site> = stored::read(&newest.items).map_err(Error::from)?;
+        let sites: Vec<Site> = stored::read(newest.items);
         let link = |site: Site| {
             let (host, stars) = (site.host(), site.average().map(StarsShown::of));
-            (urls::site(site.id), site.title, host, stars)
+            (urls::site(&site.id), site.shown_title().into_owned(), host, stars)
         };
         let links: Vec<_> = sites.into_iter().map(link).collect();
         if links.is_empty() { Ok(None) } else { Html(Links { links }).drawn().map(Some) }
@@ -71,10 +71,10 @@ impl HomeCard for LatestMatches {
         }
         let latest =
             ctx.store.query(keys::every_match().reverse().limit(MATCHES)).await.map_err(Error::from)?;
-        let matches: Vec<Match> = stored::read(&latest.items).map_err(Error::from)?;
+        let matches: Vec<Match> = stored::read(latest.items);
         let names = names(ctx, &matches).await?;
         let name = |id: PlayerId| names.get(&id).map_or("Former player", String::as_str);
-        let rows = matches.iter().map(|played| MatchRow::new(played.id, &played.teams(), name));
+        let rows = matches.iter().map(|played| MatchRow::stored(played, name));
         let (days, may_change) = (days(rows, ctx.clock.now()), access.allows(Act::ChangeSquash));
         Html(Squash { days, may_change }).drawn().map(Some)
     }

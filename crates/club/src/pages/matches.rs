@@ -34,7 +34,7 @@ pub struct MatchRow {
     date: Date,
     a: Vec<String>,
     b: Vec<String>,
-    a_won: bool,
+    winner: Option<Team>,
     games: (u8, u8),
     /// What it did to one player's points, where the list is theirs.
     change: String,
@@ -50,10 +50,15 @@ impl MatchRow {
             date: teams.date,
             a: names(Team::A),
             b: names(Team::B),
-            a_won: teams.winner == Team::A,
+            winner: Some(teams.winner),
             games: teams.games,
             change: String::new(),
         }
+    }
+
+    /// A match as it is stored, also one that counts nowhere.
+    pub fn stored<'a>(played: &Match, name: impl Fn(PlayerId) -> &'a str) -> Self {
+        Self { winner: played.winner(), ..Self::new(played.id, &played.teams(), name) }
     }
 
     pub fn of(ladder: &Ladder, played: &Played) -> Self {
@@ -122,15 +127,18 @@ fn nothing(on_any_day: bool) -> Empty {
 
 /// AP19 with points from the ladder: one query.
 pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Result<Response, Problem> {
-    let from = days.from.parse().unwrap_or(Date::MIN);
-    let to = days.to.parse().unwrap_or(Date::MAX);
-    let list = format!("matches page {from} {to}");
+    let (from, to) = (days.from.parse::<Date>().ok(), days.to.parse::<Date>().ok());
+    let range =
+        (from.is_some() || to.is_some()).then(|| (from.unwrap_or(Date::MIN), to.unwrap_or(Date::MAX)));
+    let list = format!("matches page {range:?}");
     let page = by.page_request(&list, &PageQuery { limit: None, cursor: days.cursor.clone() })?;
-    let (matches, next) =
-        if from <= to { matches_between(&by, (from, to), page).await? } else { (Vec::new(), None) };
+    let (matches, next) = if range.is_none_or(|(from, to)| from <= to) {
+        matches_between(&by, range, page).await?
+    } else {
+        (Vec::new(), None)
+    };
     let ladder = ladder(&by).await?;
-    let rows =
-        matches.iter().filter_map(|one| ladder.find(one.place())).map(|played| MatchRow::of(&ladder, played));
+    let rows = matches.iter().map(|one| MatchRow::stored(one, |id| ladder.name(id)));
     let shown = self::days(rows, by.clock.now());
     let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
     Ok(Html(MatchesPage {
@@ -153,6 +161,9 @@ struct MatchPage {
     title: String,
     action: String,
     row: MatchRow,
+    /// Whether it moves points: its winner is known.
+    counts: bool,
+    winner: String,
     /// Names with their points before and after.
     changes: Vec<(String, String, i64, i64, String)>,
     form: Option<MatchFields>,
@@ -201,11 +212,11 @@ pub async fn delete(by: Allowed<KeepsSquash>, Path(id): Path<MatchId>) -> Result
 
 async fn page(ctx: &Ctx, stored: &Match, filled: Filled<MatchForm>) -> Result<Response, Problem> {
     let ladder = ctx.followed::<Matches>(&Whole).await.map_err(Error::from)?;
-    let played = ladder.find(stored.place()).ok_or(Error::NoMatch)?;
     let may_change = gate::allows(ctx, Act::ChangeSquash).await?;
     let players =
         ladder.players().iter().map(|player| (player.id.to_string(), player.name.clone())).collect();
-    let changes = played.changes().map(|(id, (before, after))| {
+    let played = ladder.find(stored.place());
+    let changes = played.into_iter().flat_map(Played::changes).map(|(id, (before, after))| {
         (ladder.name(id).to_owned(), urls::player(id), whole(before), whole(after), signed(before, after))
     });
     let status = filled.status();
@@ -213,7 +224,9 @@ async fn page(ctx: &Ctx, stored: &Match, filled: Filled<MatchForm>) -> Result<Re
         layout: Layout::of(ctx, "Squash match").noindex().script("score.js"),
         title: day_words(stored.date, ctx.clock.now()),
         action: urls::squash_match(stored.id),
-        row: MatchRow::of(&ladder, played),
+        row: MatchRow::stored(stored, |id| ladder.name(id)),
+        counts: stored.winner().is_some(),
+        winner: stored.winning_team.to_string(),
         changes: changes.collect(),
         form: may_change.then_some(MatchFields { filled, players }),
     }))

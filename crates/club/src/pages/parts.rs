@@ -1,11 +1,10 @@
 //! What several pages show: stars, the form that asks for them, a link as a card, tags.
 
 use crate::{
-    model::{Site, Stars},
+    model::{PersonId, Site, Stars},
     urls,
 };
 use askama::Template;
-use kernel::UserId;
 use std::collections::HashMap;
 use web::{Avatar, words::shortened};
 
@@ -49,8 +48,8 @@ pub struct RateForm {
 impl RateForm {
     pub fn new(site: &Site, mine: Option<Stars>, back: &str) -> Self {
         Self {
-            action: urls::of_site(site.id, "rating"),
-            title: site.title.clone(),
+            action: urls::of_site(&site.id, "rating"),
+            title: site.shown_title().into_owned(),
             mine: mine.map_or(0, Stars::get),
             stars: Stars::all().map(Stars::get),
             back: back.to_owned(),
@@ -90,20 +89,20 @@ pub struct SiteCard {
 
 impl SiteCard {
     /// `rate` is for those who may rate at all.
-    pub fn new(site: &Site, names: &HashMap<UserId, String>, rate: Option<RateForm>) -> Self {
-        let by = site.added_by.and_then(|user| {
-            let name = names.get(&user)?;
+    pub fn new(site: &Site, names: &HashMap<PersonId, String>, rate: Option<RateForm>) -> Self {
+        let by = site.added_by.as_ref().and_then(|user| {
+            let name = names.get(user)?;
             Some((Avatar::of(user, name).small(), name.clone()))
         });
         Self {
-            href: urls::site(site.id),
+            href: urls::site(&site.id),
             host: site.host(),
-            title: site.title.clone(),
+            title: site.shown_title().into_owned(),
             description: shortened(site.description.as_deref().unwrap_or_default(), DESCRIPTION),
             tags: tag_links(site),
             stars: site.average().map(StarsShown::of),
             average: site.average().map(|average| format!("{average:.1}")).unwrap_or_default(),
-            count: web::words::counted(site.rating_count, "rating"),
+            count: web::words::counted(site.ratings(), "rating"),
             by,
             rate,
         }

@@ -35,7 +35,7 @@ impl askama::filters::HtmlSafe for Portrait {}
 
 impl Portrait {
     pub fn of(seen: &SeenProfile) -> Self {
-        let user = seen.profile.user_id;
+        let user = &seen.profile.user_id;
         Self {
             picture: seen.profile.avatar_key.as_deref().map(|key| urls::avatar(user, picture_id(key))),
             avatar: Avatar::of(user, &seen.name).large(),

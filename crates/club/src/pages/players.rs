@@ -10,7 +10,7 @@ use crate::{
     http::views::whole,
     live::{Matches, Whole},
     model::{
-        Act, Player, PlayerId,
+        Act, PersonId, Player, PlayerId,
         ladder::{Against, PlayerStats, balanced},
         role_group::SQUASH,
     },
@@ -52,7 +52,7 @@ impl PlayerForm {
         Self {
             name: player.name.clone(),
             email: player.email.clone().unwrap_or_default(),
-            user_id: player.user_id.map(|user| user.to_string()).unwrap_or_default(),
+            user_id: player.user_id.as_ref().map(ToString::to_string).unwrap_or_default(),
             version: player.version,
         }
     }
@@ -73,17 +73,17 @@ async fn accounts(services: &Services, linked: &str) -> Result<Vec<(String, Stri
     if let Ok(squash) = SQUASH.parse() {
         match list_members(services, &squash, everyone).await {
             Ok((members, _)) => {
-                accounts
-                    .extend(members.into_iter().map(|one| (one.membership.user_id.to_string(), one.name)));
+                accounts.extend(members.into_iter().map(|one| (one.membership.user.to_string(), one.name)));
             }
             Err(Error::NoRoleGroup) => {}
             Err(error) => return Err(error),
         }
     }
-    if let Ok(user) = linked.parse()
+    if let Ok(user) = linked.parse::<PersonId>()
         && accounts.iter().all(|(id, _)| id != linked)
     {
-        let name = names(services, &[user]).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
+        let named = names(services, std::slice::from_ref(&user)).await?.remove(&user);
+        let name = named.unwrap_or_else(|| FORMER.to_owned());
         accounts.push((linked.to_owned(), name));
     }
     Ok(accounts)
@@ -306,7 +306,7 @@ async fn edit_page(ctx: &Ctx, player: &Player, filled: Filled<PlayerForm>) -> Re
         action: urls::of_player(player.id, "edit"),
         remove: urls::of_player(player.id, "delete"),
         back: urls::player(player.id),
-        has_matches: player.match_count > 0,
+        has_matches: player.match_count.is_some_and(|count| count > 0),
         accounts: accounts(ctx, &filled.form.user_id).await?,
         filled,
     }))

@@ -108,7 +108,7 @@ async fn page(by: &Allowed<TakesPart>, filled: Filled<ProfileForm>) -> Result<Re
         layout: Layout::of(by, "Your profile").noindex(),
         portrait: Portrait::of(&seen),
         has_picture: seen.profile.avatar_key.is_some(),
-        person: urls::person(seen.profile.user_id),
+        person: urls::person(&seen.profile.user_id),
         name: seen.name,
         filled,
     }))

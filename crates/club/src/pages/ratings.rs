@@ -42,7 +42,9 @@ struct Row {
     href: String,
     title: String,
     host: String,
-    stars: StarsShown,
+    stars: Option<StarsShown>,
+    /// Stars that another program wrote and that are none.
+    other: String,
     note: String,
     /// Who gave them, on everyone's list.
     by: Option<String>,
@@ -86,16 +88,17 @@ async fn ratings(
 
 /// The ratings with their links and, on everyone's list, who gave them: one batch read each.
 async fn rows(by: &Allowed<TakesPart>, ratings: &[Rating], everyones: bool) -> Result<Vec<Row>, Error> {
-    let ids: Vec<_> = ratings.iter().map(|rating| rating.site_id).collect();
-    let people: Vec<_> = ratings.iter().filter(|_| everyones).map(|rating| rating.user_id).collect();
+    let ids: Vec<_> = ratings.iter().map(|rating| rating.site_id.clone()).collect();
+    let people: Vec<_> = ratings.iter().filter(|_| everyones).map(|rating| rating.user_id.clone()).collect();
     let (sites, names) = (sites(by, &ids).await?, names(by, &people).await?);
     let row = |rating: &Rating| {
         let site = sites.iter().find(|site| site.id == rating.site_id)?;
         Some(Row {
-            href: urls::site(site.id),
-            title: site.title.clone(),
+            href: urls::site(&site.id),
+            title: site.shown_title().into_owned(),
             host: site.host(),
-            stars: StarsShown::of(f64::from(rating.stars.get())),
+            stars: rating.stars.known().map(|stars| StarsShown::of(f64::from(stars.get()))),
+            other: format!("{} stars", rating.stars.0),
             note: rating.note.clone().unwrap_or_default(),
             by: everyones.then(|| names.get(&rating.user_id).map_or(FORMER, String::as_str).to_owned()),
         })

@@ -1,9 +1,9 @@
 //! `/admin/groups/{name}`: what a role group carries, and who is in it.
 
-use super::admin::offered;
+use super::admin::{Offered, offered};
 use crate::{
     gate::{Allowed, Governs},
-    model::{Permission, RoleGroup, RoleGroupName},
+    model::{PersonId, RoleGroup, RoleGroupName},
     service::{
         add_member::add_member,
         delete_role_group::delete_role_group,
@@ -23,7 +23,7 @@ use web::{Avatar, Expected, Fault, Filled, Form, Layout, Notice, Path, Problem, 
 #[serde(default)]
 pub struct GroupForm {
     description: String,
-    permissions: Vec<Permission>,
+    permissions: Vec<String>,
     version: u64,
 }
 
@@ -39,7 +39,7 @@ struct RoleGroupPage {
     layout: Layout,
     name: String,
     action: String,
-    permissions: Vec<(&'static str, &'static str, bool)>,
+    permissions: Vec<Offered>,
     filled: Filled<GroupForm>,
     member: Filled<MemberForm>,
     /// A disc, a name, and where the button to remove them leads.
@@ -80,7 +80,7 @@ pub async fn add(
     let group = stored::role_group(&by, &name).await?;
     match found(&by, &form.email).await {
         Ok(user) => {
-            add_member(&by, &name, user).await?;
+            add_member(&by, &name, &user.into()).await?;
             Ok(done(urls::role_group(&name), "added").into_response())
         }
         Err(problem) => {
@@ -97,9 +97,9 @@ async fn found(by: &Allowed<Governs>, email: &str) -> Result<UserId, Problem> {
 
 pub async fn remove(
     by: Allowed<Governs>,
-    Path((name, user)): Path<(RoleGroupName, UserId)>,
+    Path((name, user)): Path<(RoleGroupName, PersonId)>,
 ) -> Result<Redirect, Problem> {
-    remove_member(&by, &name, user).await?;
+    remove_member(&by, &name, &user).await?;
     Ok(done(urls::role_group(&name), "removed"))
 }
 
@@ -112,7 +112,7 @@ impl GroupForm {
     fn of(group: &RoleGroup) -> Self {
         Self {
             description: group.description.clone().unwrap_or_default(),
-            permissions: group.permissions.clone(),
+            permissions: group.permissions.iter().map(ToString::to_string).collect(),
             version: group.version,
         }
     }
@@ -128,8 +128,8 @@ async fn page(
     let (members, next) = list_members(by, &group.name, everyone).await?;
     let action = urls::role_group(&group.name);
     let listed = members.into_iter().map(|one| {
-        let user = one.membership.user_id;
-        (Avatar::of(user, &one.name).small(), one.name, format!("{action}/members/{user}/remove"))
+        let user = &one.membership.user;
+        (Avatar::of(user, &one.name).small(), one.name, urls::remove_member(&group.name, user))
     });
     let status = if member.notice.is_some() { member.status() } else { filled.status() };
     let notice = member.notice.clone().or_else(|| filled.notice.clone()).or_else(|| said(by.done()));

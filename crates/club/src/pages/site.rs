@@ -26,8 +26,9 @@ use web::{
 #[template(path = "club/site.html")]
 struct SitePage {
     layout: Layout,
-    site: SiteId,
-    url: String,
+    page: String,
+    /// The address, if a browser may be sent there.
+    url: Option<String>,
     host: String,
     title: String,
     description: Vec<Linked>,
@@ -69,9 +70,10 @@ struct Said {
     id: CommentId,
     avatar: Avatar,
     name: String,
-    person: String,
+    /// Their page, for those who have an account.
+    person: Option<String>,
     paragraphs: Vec<Linked>,
-    when: When,
+    when: Option<When>,
     edited: bool,
     href: String,
 }
@@ -96,7 +98,7 @@ pub struct RatingForm {
 
 pub async fn show(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
     let once = OnceField(by.new_once());
-    page(&by, id, Filled::fresh(CommentForm::default()), once).await
+    page(&by, &id, Filled::fresh(CommentForm::default()), once).await
 }
 
 const COMMENT: Creates = Creates { what: "comment", refused: "Your comment was not saved." };
@@ -107,12 +109,12 @@ pub async fn comment(
     Path(id): Path<SiteId>,
     CreatingForm { once, field, form }: CreatingForm<CommentForm>,
 ) -> Result<Response, Problem> {
-    match service::add_comment::add_comment(&by, &once, id, &form.body).await {
-        Ok(_) => Ok(done(urls::site(id), "commented").into_response()),
+    match service::add_comment::add_comment(&by, &once, &id, &form.body).await {
+        Ok(_) => Ok(done(urls::site(&id), "commented").into_response()),
         Err(error) => {
-            let here = |_: String| urls::site(id);
+            let here = |_: String| urls::site(&id);
             let (filled, once) = COMMENT.again(&by, error, (form, field), here)?;
-            page(&by, id, filled, once).await
+            page(&by, &id, filled, once).await
         }
     }
 }
@@ -125,12 +127,12 @@ pub async fn rate(
     let note = match form.note {
         Some(note) => Some(note),
         None => {
-            stored::find_rating(&by, by.user_id()?, id).await.map_err(Error::from)?.and_then(|old| old.note)
+            stored::find_rating(&by, by.user_id()?, &id).await.map_err(Error::from)?.and_then(|old| old.note)
         }
     };
     let stars = form.stars.parse().map_err(|_| Fault::about("stars", "Give 1 to 5 stars."))?;
-    service::rate_site::rate_site(&by, id, RateSite { stars, note }).await?;
-    let here = urls::site(id);
+    service::rate_site::rate_site(&by, &id, RateSite { stars, note }).await?;
+    let here = urls::site(&id);
     Ok(match back_or(&form.back, &here) {
         back if back == here => done(back, "rated"),
         back => Redirect::to(back),
@@ -139,19 +141,19 @@ pub async fn rate(
 }
 
 pub async fn withdraw(by: Allowed<TakesPart>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
-    service::withdraw_rating::withdraw_rating(&by, id).await?;
-    Ok(done(urls::site(id), "withdrawn").into_response())
+    service::withdraw_rating::withdraw_rating(&by, &id).await?;
+    Ok(done(urls::site(&id), "withdrawn").into_response())
 }
 
 pub async fn watch(by: Allowed<Reads>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
-    stored::site(&by, id).await?;
+    stored::site(&by, &id).await?;
     let rights = SiteRights { signed_in: by.actor.account.is_some() };
     by.watch::<Watched>(id, rights).await.map_err(|fault| Error::from(fault).into())
 }
 
 async fn page(
     ctx: &Ctx,
-    id: SiteId,
+    id: &SiteId,
     filled: Filled<CommentForm>,
     once: OnceField,
 ) -> Result<Response, Problem> {
@@ -162,14 +164,14 @@ async fn page(
         Some(_) => Some(talk(ctx, id).await?),
         None => None,
     };
-    let stars = mine.as_ref().map(|rating| rating.stars);
+    let stars = mine.as_ref().and_then(|rating| rating.stars.known());
     let status = filled.status();
     let may_write = gate::allows(ctx, Act::WriteSites).await?;
     Ok(status.with(SitePage {
-        layout: Layout::of(ctx, site.title.clone()).live(urls::of_site(id, "live")),
-        site: id,
+        layout: Layout::of(ctx, site.shown_title().into_owned()).live(urls::of_site(id, "live")),
+        page: urls::site(id),
         host: site.host(),
-        title: site.title.clone(),
+        title: site.shown_title().into_owned(),
         description: linked(site.description.as_deref().unwrap_or_default()),
         tags: tag_links(&site),
         text: paragraphs(site.scraped_content.as_deref().unwrap_or_default()),
@@ -181,21 +183,22 @@ async fn page(
         notice: notice(ctx.done()),
         may_write,
         added: added_by(ctx, &site).await?,
-        url: site.url,
+        url: site.web_address().map(str::to_owned),
         talk,
         filled,
         once,
     }))
 }
 
-async fn my_rating(ctx: &Ctx, user: Option<UserId>, id: SiteId) -> Result<Option<Rating>, Error> {
+async fn my_rating(ctx: &Ctx, user: Option<UserId>, id: &SiteId) -> Result<Option<Rating>, Error> {
     let Some(user) = user else { return Ok(None) };
     Ok(stored::find_rating(ctx, user, id).await?)
 }
 
 async fn added_by(ctx: &Ctx, site: &Site) -> Result<Option<(Avatar, String)>, Error> {
-    let (Some(user), Some(_)) = (site.added_by, &ctx.actor.account) else { return Ok(None) };
-    let name = names(ctx, &[user]).await?.remove(&user).unwrap_or_else(|| FORMER.to_owned());
+    let (Some(user), Some(_)) = (&site.added_by, &ctx.actor.account) else { return Ok(None) };
+    let name =
+        names(ctx, std::slice::from_ref(user)).await?.remove(user).unwrap_or_else(|| FORMER.to_owned());
     Ok(Some((Avatar::of(user, &name).small(), name)))
 }
 
@@ -203,7 +206,7 @@ async fn added_by(ctx: &Ctx, site: &Site) -> Result<Option<(Avatar, String)>, Er
 pub async fn parts(services: &Services, site: &Site, signed_in: bool) -> Result<Vec<Part>, Problem> {
     let mut parts = vec![Part::new("opinion", Opinion::of(site))?];
     if signed_in {
-        parts.push(Part::new("talk", talk(services, site.id).await?)?);
+        parts.push(Part::new("talk", talk(services, &site.id).await?)?);
     }
     Ok(parts)
 }
@@ -211,17 +214,17 @@ pub async fn parts(services: &Services, site: &Site, signed_in: bool) -> Result<
 impl Opinion {
     fn of(site: &Site) -> Self {
         let spread = (1_u8..=5).zip(site.spread()).rev();
-        let share = |count: u64| (count * 100).checked_div(site.rating_count).unwrap_or(0);
+        let share = |count: u64| (count * 100).checked_div(site.ratings()).unwrap_or(0);
         Self {
             stars: site.average().map(StarsShown::of),
             average: site.average().map(|average| format!("{average:.1}")).unwrap_or_default(),
-            words: web::words::counted_or_none(site.rating_count, "rating"),
+            words: web::words::counted_or_none(site.ratings(), "rating"),
             spread: spread.map(|(stars, count)| (stars, count, share(count))).collect(),
         }
     }
 }
 
-async fn talk(services: &Services, id: SiteId) -> Result<Talk, Error> {
+async fn talk(services: &Services, id: &SiteId) -> Result<Talk, Error> {
     let everything = PageRequest { limit: paging::MOST, after: None };
     let found = list_comments(services, id, everything).await?;
     let now = services.clock.now();
@@ -230,15 +233,15 @@ async fn talk(services: &Services, id: SiteId) -> Result<Talk, Error> {
 }
 
 fn said(comment: &crate::model::Comment, of: &Comments, now: jiff::Timestamp) -> Said {
-    let name = of.name(comment.user_id).to_owned();
+    let name = of.name(&comment.user_id).to_owned();
     Said {
-        id: comment.id,
-        avatar: Avatar::of(comment.user_id, &name).small(),
-        person: urls::person(comment.user_id),
+        id: comment.id().clone(),
+        avatar: Avatar::of(&comment.user_id, &name).small(),
+        person: comment.user_id.account().map(urls::person),
         paragraphs: linked(&comment.body),
-        when: When::new(comment.created_at, now),
+        when: comment.created_at.map(|at| When::new(at, now)),
         edited: comment.version > 1,
-        href: urls::of_site(comment.site_id, &format!("comments/{}", comment.id)),
+        href: urls::comment(&comment.place),
         name,
     }
 }
@@ -249,7 +252,8 @@ fn linked(text: &str) -> Vec<Linked> {
 
 /// How reading the page went; why it failed is for those who can do something about it.
 fn scrape_notice(site: &Site, may_write: bool) -> Option<Notice> {
-    match site.scrape.status {
+    let scrape = site.scrape.as_ref()?;
+    match scrape.status.known()? {
         ScrapeStatus::Done => None,
         ScrapeStatus::Failed if !may_write => None,
         ScrapeStatus::Waiting => Some(
@@ -257,7 +261,7 @@ fn scrape_notice(site: &Site, may_write: bool) -> Option<Notice> {
                 .text("Its title, description and text appear on this page soon."),
         ),
         ScrapeStatus::Failed => {
-            let why = site.scrape.error.clone().unwrap_or_default();
+            let why = scrape.error.clone().unwrap_or_default();
             Some(Notice::bad("The page could not be read.").text(why))
         }
     }

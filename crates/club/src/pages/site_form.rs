@@ -31,7 +31,7 @@ impl SiteForm {
     fn of(site: &Site) -> Self {
         Self {
             url: site.url.clone(),
-            title: if site.title == site.host() { String::new() } else { site.title.clone() },
+            title: if site.shown_title() == site.host() { String::new() } else { site.title.clone() },
             description: site.description.clone().unwrap_or_default(),
             tags: site.tags.iter().map(Tag::as_str).collect::<Vec<_>>().join(", "),
             version: site.version,
@@ -41,6 +41,12 @@ impl SiteForm {
     fn tags(&self) -> Vec<String> {
         self.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
     }
+}
+
+/// The addresses of a site that is edited.
+struct Existing {
+    page: String,
+    delete: String,
 }
 
 #[derive(Template)]
@@ -53,7 +59,7 @@ struct SiteFormPage {
     filled: Filled<SiteForm>,
     once: Option<OnceField>,
     /// The site that is edited.
-    site: Option<SiteId>,
+    site: Option<Existing>,
 }
 
 /// The form, filled with what a bookmark or a share sent along.
@@ -72,17 +78,17 @@ pub async fn add(
         tags: form.tags(),
     };
     match service::add_site::add_site(&by, &once, cmd).await {
-        Ok(made) => Ok(done(urls::site(made.into_inner().id), "added").into_response()),
+        Ok(made) => Ok(done(urls::site(&made.into_inner().id), "added").into_response()),
         Err(error) => {
-            let (filled, once) = LINK.again(&by, error, (form, field), urls::site)?;
+            let (filled, once) = LINK.again(&by, error, (form, field), |id: SiteId| urls::site(&id))?;
             Ok(new_page(&by, filled, once))
         }
     }
 }
 
 pub async fn show_edit(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
-    let site = stored::site(&by, id).await?;
-    Ok(edit_page(&by, id, Filled::fresh(SiteForm::of(&site))))
+    let site = stored::site(&by, &id).await?;
+    Ok(edit_page(&by, &id, Filled::fresh(SiteForm::of(&site))))
 }
 
 pub async fn save(
@@ -96,21 +102,21 @@ pub async fn save(
         description: Patch::Set(form.description.clone()),
         tags: Patch::Set(form.tags()),
     };
-    match service::edit_site::edit_site(&by, id, &Expected::version(form.version), cmd).await {
-        Ok(_) => Ok(done(urls::site(id), "saved").into_response()),
-        Err(error) => Ok(edit_page(&by, id, Filled::refused(form, "Your changes were not saved.", error)?)),
+    match service::edit_site::edit_site(&by, &id, &Expected::version(form.version), cmd).await {
+        Ok(_) => Ok(done(urls::site(&id), "saved").into_response()),
+        Err(error) => Ok(edit_page(&by, &id, Filled::refused(form, "Your changes were not saved.", error)?)),
     }
 }
 
 pub async fn delete(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Redirect, Problem> {
-    service::delete_site::delete_site(&by, id, &Expected::any()).await?;
+    service::delete_site::delete_site(&by, &id, &Expected::any()).await?;
     Ok(done(urls::CLUB, "deleted"))
 }
 
 pub async fn read_page(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Redirect, Problem> {
-    let site = service::read_page::read_page(&by, id).await?;
-    let read = site.scrape.status == ScrapeStatus::Done;
-    Ok(if read { done(urls::site(id), "read") } else { Redirect::to(&urls::site(id)) })
+    let site = service::read_page::read_page(&by, &id).await?;
+    let read = site.scrape.is_some_and(|scrape| scrape.status.is(&ScrapeStatus::Done));
+    Ok(if read { done(urls::site(&id), "read") } else { Redirect::to(&urls::site(&id)) })
 }
 
 fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField) -> Response {
@@ -126,7 +132,7 @@ fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField) -> Response {
     })
 }
 
-fn edit_page(ctx: &Ctx, id: SiteId, filled: Filled<SiteForm>) -> Response {
+fn edit_page(ctx: &Ctx, id: &SiteId, filled: Filled<SiteForm>) -> Response {
     let status = filled.status();
     status.with(SiteFormPage {
         layout: Layout::of(ctx, "Edit link").noindex(),
@@ -135,6 +141,6 @@ fn edit_page(ctx: &Ctx, id: SiteId, filled: Filled<SiteForm>) -> Response {
         action: urls::of_site(id, "edit"),
         filled,
         once: None,
-        site: Some(id),
+        site: Some(Existing { page: urls::site(id), delete: urls::of_site(id, "delete") }),
     })
 }

@@ -5,7 +5,7 @@ use crate::{
     gate::{Allowed, TakesPart},
     keys,
     live::SitePage,
-    model::{Comment, CommentId, SiteId, comment::read_body},
+    model::{Comment, CommentPlace, SiteId, comment::read_body},
     stored,
     tables::FUS_MAIN,
 };
@@ -16,7 +16,7 @@ use web::{Made, New, Once, live::Change};
 pub async fn add_comment(
     by: &Allowed<TakesPart>,
     once: &Once,
-    site: SiteId,
+    site: &SiteId,
     body: &str,
 ) -> Result<Made<Comment>, Error> {
     let mut checks = Checks::new();
@@ -28,30 +28,22 @@ pub async fn add_comment(
         once,
         async |_| {
             let now = by.clock.now();
-            let id = CommentId(by.rng.uuid_v7(now));
-            let (created_at, updated_at) = (now.into(), now.into());
-            let comment = Comment {
-                user_id: user,
-                site_id: site,
-                id,
-                body: body.clone(),
-                created_at,
-                updated_at,
-                version: 1,
-            };
+            let id = by.rng.uuid_v7(now);
+            let place = CommentPlace { site: site.clone(), id: id.into() };
+            let comment = Comment::new(user.into(), place, body.clone(), now.into());
             let there = Condition::exists("PK").and(Condition::absent("deletedAt"));
             let writes = [
-                store::put(&FUS_MAIN, keys::comment(user, site, id), &comment)?.if_new(),
+                store::put(&FUS_MAIN, keys::comment(user, &comment.place), &comment)?.if_new(),
                 Write::check(&FUS_MAIN, keys::site(site), there),
             ];
             Ok::<_, Error>(New { owned: false, ..New::of("comment", id, comment, writes) })
         },
         async |_, id| match id.parse() {
-            Ok(id) => Ok(stored::find_own_comment(by, user, site, id).await?),
+            Ok(id) => Ok(stored::find_own_comment(by, user, &CommentPlace { site: site.clone(), id }).await?),
             Err(_) => Ok(None),
         },
     )
     .await?;
-    by.live.changed::<SitePage>(&site, Change::Answered);
+    by.live.changed::<SitePage>(site, Change::Answered);
     Ok(made)
 }

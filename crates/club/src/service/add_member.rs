@@ -5,28 +5,26 @@ use crate::{
     Error,
     gate::{Allowed, Governs},
     keys,
-    model::{Membership, RoleGroupName},
+    model::{Membership, PersonId, RoleGroupName},
     stored,
     tables::FUS_MAIN,
 };
-use kernel::UserId;
 use store::{Condition, Transaction, Write};
 
 /// Who is a member already stays one as they were.
 pub async fn add_member(
     by: &Allowed<Governs>,
     group: &RoleGroupName,
-    user: UserId,
+    user: &PersonId,
 ) -> Result<Membership, Error> {
     stored::role_group(by, group).await?;
-    if names(by, &[user]).await?.is_empty() {
+    if names(by, std::slice::from_ref(user)).await?.is_empty() {
         return Err(Error::NoPerson);
     }
     if let Some(there) = stored::find_membership(by, user, group).await? {
         return Ok(there);
     }
-    let (added_at, added_by) = (by.clock.now().into(), by.user_id()?);
-    let membership = Membership { group_name: group.clone(), user_id: user, added_at, added_by };
+    let membership = Membership::new(group, user, by.user_id()?, by.clock.now().into());
     let there = Condition::exists("PK").and(Condition::absent("deletedAt"));
     let writes = [
         store::put(&FUS_MAIN, keys::membership(user, group), &membership)?.if_new(),
@@ -40,8 +38,10 @@ pub async fn add_member(
         Err(error) if error.is_condition_failed() => return Err(Error::NoRoleGroup),
         added => added?,
     }
-    by.live.account_changed(user);
-    by.live.mine_changed(user);
+    if let Some(user) = user.account() {
+        by.live.account_changed(user);
+        by.live.mine_changed(user);
+    }
     web::audit(by, "role group", group.as_str(), "member added");
     Ok(membership)
 }

@@ -60,7 +60,7 @@ pub async fn add_player(
 /// A player is linked only to an account that is there.
 pub async fn must_exist(services: &Services, user: Option<UserId>) -> Result<(), Error> {
     let Some(user) = user else { return Ok(()) };
-    if names(services, &[user]).await?.is_empty() {
+    if names(services, &[user.into()]).await?.is_empty() {
         return Err(Fault::about("userId", "There is no such account.").into());
     }
     Ok(())

@@ -7,11 +7,12 @@ use crate::{
     keys,
     live::Sites,
     model::{
-        Site, SiteId, SiteTag, Tag,
+        Site, SiteId, Tag,
+        ids::site_ref,
         site::{NewSite, read_description, read_title, read_url},
         tag::read_tags,
     },
-    service::read_page,
+    service::{counters, read_page},
     stored,
     tables::FUS_MAIN,
 };
@@ -34,19 +35,20 @@ pub async fn add_site(by: &Allowed<Writes>, once: &Once, cmd: AddSite) -> Result
         by,
         once,
         async |_| {
-            let id = SiteId(by.rng.uuid_v7(by.clock.now()));
+            let id = by.rng.uuid_v7(by.clock.now()).into();
+            counters::of_tags(by, &new.tags).await?;
             let site = Site::new(id, new.clone(), user, by.clock.now().into());
             let writes = writes(by, &site)?;
-            Ok::<_, Error>(New { owned: false, ..New::of("site", id, site, writes) })
+            Ok::<_, Error>(New { owned: false, ..New::of("site", site.id.clone(), site, writes) })
         },
         async |_, id| match id.parse() {
-            Ok(id) => stored::if_there(stored::site(by, id).await),
+            Ok(id) => stored::if_there(stored::site(by, &id).await),
             Err(_) => Ok(None),
         },
     )
     .await?;
     if let Made::New(site) = &made {
-        Sites::changed(by, site.id);
+        Sites::changed(by, &site.id);
         by.work_bell.notify_one();
     }
     Ok(made)
@@ -68,20 +70,21 @@ impl AddSite {
 
 /// A new site with everything that stands beside it: its tags, their counts, and the work of reading its page.
 pub fn writes(services: &Services, site: &Site) -> store::Result<Vec<Write>> {
-    let mut writes = vec![store::put(&FUS_MAIN, keys::site(site.id), site)?.if_new()];
-    writes.extend(tag_writes(site.id, &site.tags, &[])?);
+    let mut writes = vec![store::put(&FUS_MAIN, keys::site(&site.id), site)?.if_new()];
+    writes.extend(tag_writes(&site.id, &site.tags, &[]));
     writes.extend(pointers::site_added(site));
-    writes.push(read_page::enqueued(services, site.id)?);
-    writes.extend(Sites::mark(services, site.id)?);
+    writes.push(read_page::enqueued(services, &site.id)?);
+    writes.extend(Sites::mark(services, &site.id)?);
     Ok(writes)
 }
 
 /// A new site in somebody's name, for an import: whether it was new.
 pub async fn add(services: &Services, id: SiteId, new: NewSite, by: UserId) -> store::Result<bool> {
+    counters::of_tags(services, &new.tags).await?;
     let site = Site::new(id, new, by, services.clock.now().into());
     match services.store.transact(store::Transaction::of(writes(services, &site)?)).await {
         Ok(()) => {
-            Sites::changed(services, id);
+            Sites::changed(services, &site.id);
             Ok(true)
         }
         Err(error) if error.failed_at(0) => Ok(false),
@@ -90,18 +93,18 @@ pub async fn add(services: &Services, id: SiteId, new: NewSite, by: UserId) -> s
 }
 
 /// What follows when a site gets some tags and loses others: its tag items, and how many sites have each.
-pub fn tag_writes(site: SiteId, come: &[Tag], go: &[Tag]) -> store::Result<Vec<Write>> {
+pub fn tag_writes(site: &SiteId, come: &[Tag], go: &[Tag]) -> Vec<Write> {
     let mut writes = Vec::with_capacity((come.len() + go.len()) * 2);
     for tag in come {
-        let item = SiteTag { tag: tag.clone(), site_id: site };
-        writes.push(store::put(&FUS_MAIN, keys::site_tag(site, tag), &item)?);
+        let item = Write::update(&FUS_MAIN, keys::site_tag(site, tag));
+        writes.push(item.set("tag", tag.as_str()).set("siteId", site_ref::text(site)));
         writes.push(count(tag, 1));
     }
     for tag in go {
         writes.push(Write::delete(&FUS_MAIN, keys::site_tag(site, tag)));
         writes.push(count(tag, -1));
     }
-    Ok(writes)
+    writes
 }
 
 fn count(tag: &Tag, by: i64) -> Write {

@@ -6,7 +6,7 @@ use crate::{
     gate::{self, Allowed, TakesPart},
     keys,
     live::SitePage,
-    model::{Act, CommentId, SiteId},
+    model::{Act, CommentPlace},
     stored,
     tables::FUS_MAIN,
 };
@@ -15,25 +15,25 @@ use web::{Entity, Expected, live::Change};
 
 pub async fn delete_comment(
     by: &Allowed<TakesPart>,
-    (site, id): (SiteId, CommentId),
+    place: &CommentPlace,
     expected: &Expected,
 ) -> Result<(), Error> {
-    let comment = match stored::find_own_comment(by, by.user_id()?, site, id).await? {
+    let comment = match stored::find_own_comment(by, by.user_id()?, place).await? {
         Some(mine) => mine,
         None if gate::allows(by, Act::Moderate).await? => {
-            stored::find_comment(by, site, id).await?.ok_or(Error::NoComment)?
+            stored::find_comment(by, place).await?.ok_or(Error::NoComment)?
         }
-        None => return Err(not_mine(by, site, id).await?),
+        None => return Err(not_mine(by, place).await?),
     };
     expected.check(comment.version)?;
-    let place = keys::comment(comment.user_id, site, id);
-    match by.store.write(Write::delete(&FUS_MAIN, place).when(comment.unchanged())).await {
+    let key = keys::comment(&comment.user_id, place);
+    match by.store.write(Write::delete(&FUS_MAIN, key).when(comment.unchanged())).await {
         Err(error) if error.is_condition_failed() => return Err(web::Fault::Contended.into()),
         deleted => deleted?,
     }
-    by.live.changed::<SitePage>(&site, Change::Answered);
-    if comment.user_id != by.user_id()? {
-        web::audit(by, "comment", &id.to_string(), "deleted by a moderator");
+    by.live.changed::<SitePage>(&place.site, Change::Answered);
+    if !comment.user_id.is(by.user_id()?) {
+        web::audit(by, "comment", &place.id.to_string(), "deleted by a moderator");
     }
     Ok(())
 }

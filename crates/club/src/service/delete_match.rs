@@ -1,6 +1,9 @@
 //! Deletes a match with everything that stands beside it.
 
-use super::enter_match::beside;
+use super::{
+    counters,
+    enter_match::{beside, players},
+};
 use crate::{
     Error,
     gate::{Allowed, KeepsSquash},
@@ -20,8 +23,11 @@ pub async fn delete_match(by: &Allowed<KeepsSquash>, id: MatchId, expected: &Exp
     for _ in 0..TRIES {
         let played = stored::squash_match(by, id).await?;
         expected.check(played.version)?;
+        let players = players(by, &played.players()).await?;
+        counters::of_matches(by, &players).await?;
+        let there: Vec<_> = players.iter().map(|player| player.id).collect();
         let mut writes = vec![Write::delete(&FUS_MAIN, keys::squash_match(id)).when(played.unchanged())];
-        writes.extend(beside(Some(&played), None)?);
+        writes.extend(beside(Some(&played), None, &there));
         writes.extend(Matches::marks(by, Some(id), None)?);
         match by.store.transact(Transaction::of(writes)).await {
             Ok(()) => {

@@ -6,7 +6,8 @@ use crate::{
     gate::{Allowed, KeepsSquash},
     keys,
     live::Matches,
-    model::PlayerId,
+    model::{Player, PlayerId},
+    service::counters,
     stored,
     tables::FUS_MAIN,
 };
@@ -18,12 +19,16 @@ pub async fn delete_player(
     id: PlayerId,
     expected: &Expected,
 ) -> Result<(), Error> {
-    let player = stored::player(by, id).await?;
+    let mut player = stored::player(by, id).await?;
     expected.check(player.version)?;
-    if player.match_count > 0 {
+    if player.match_count.is_none() {
+        counters::of_matches(by, std::slice::from_ref(&player)).await?;
+        player = stored::player(by, id).await?;
+    }
+    if has_matches(&player) {
         return Err(Error::PlayerHasMatches);
     }
-    let idle = Condition::equals("matchCount", 0).or(Condition::absent("matchCount"));
+    let idle = Condition::equals("matchCount", player.match_count.unwrap_or(0));
     let gone = Write::delete(&FUS_MAIN, keys::player(id)).when(player.unchanged()).when(idle);
     let pointers = pointers::player_changed(Some(&player), None);
     let writes = std::iter::once(gone).chain(pointers).chain(Matches::marks(by, None, Some(id))?);
@@ -31,10 +36,14 @@ pub async fn delete_player(
         // A match was entered in the meantime, or somebody edited or deleted the player.
         Err(error) if error.is_condition_failed() => {
             let now = stored::player(by, id).await?;
-            return Err(if now.match_count > 0 { Error::PlayerHasMatches } else { Fault::Contended.into() });
+            return Err(if has_matches(&now) { Error::PlayerHasMatches } else { Fault::Contended.into() });
         }
         deleted => deleted?,
     }
     Matches::changed(by, None, Some(id));
     Ok(())
+}
+
+fn has_matches(player: &Player) -> bool {
+    player.match_count.is_some_and(|count| count > 0)
 }

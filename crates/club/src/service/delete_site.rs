@@ -1,6 +1,6 @@
 //! Deletes a link. At once nobody finds it any more; its ratings and comments go in the background, the site itself last.
 
-use super::add_site::tag_writes;
+use super::{add_site::tag_writes, counters};
 use crate::{
     Error,
     account::pointers,
@@ -17,11 +17,15 @@ use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Chang
 
 pub const WORK: &str = "club.delete_site";
 
-pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) -> Result<(), Error> {
-    let load = async || stored::site(by, id).await;
+pub async fn delete_site(by: &Allowed<Writes>, id: &SiteId, expected: &Expected) -> Result<(), Error> {
+    let load = async || {
+        let site = stored::site(by, id).await?;
+        counters::of_tags(by, &site.tags).await?;
+        Ok::<_, Error>(site)
+    };
     web::edit(by, expected, load, |site| {
         let now = by.clock.now();
-        let mut writes = tag_writes(id, &[], &std::mem::take(&mut site.tags))?;
+        let mut writes = tag_writes(id, &[], &std::mem::take(&mut site.tags));
         site.deleted_at = Some(now.into());
         site.entity_type = None;
         writes.push(work::enqueue(WORK, &id.to_string(), &(), now)?);
@@ -31,7 +35,7 @@ pub async fn delete_site(by: &Allowed<Writes>, id: SiteId, expected: &Expected) 
     })
     .await?;
     Sites::changed(by, id);
-    by.live.changed::<SitePage>(&id, Change::Edited);
+    by.live.changed::<SitePage>(id, Change::Edited);
     by.work_bell.notify_one();
     web::audit(by, "site", &id.to_string(), "deleted");
     Ok(())
@@ -49,20 +53,20 @@ impl WorkHandler for RemoveWhatIsLeft {
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(id) = item.id.parse::<SiteId>() else { return Ok(Progress::Done) };
         let began = services.clock.now();
-        if store::remove_some(services.store.as_ref(), &FUS_MAIN, left_of(id)).await? {
+        if store::remove_some(services.store.as_ref(), &FUS_MAIN, left_of(&id)).await? {
             return Ok(Progress::More);
         }
         match work::after_pass(services, item, began, false).await? {
             Progress::Done => {}
             later => return Ok(later),
         }
-        services.store.write(Write::delete(&FUS_MAIN, keys::site(id))).await?;
+        services.store.write(Write::delete(&FUS_MAIN, keys::site(&id))).await?;
         Ok(Progress::Done)
     }
 }
 
 /// Where ratings and comments of a site are found.
-fn left_of(site: SiteId) -> impl Iterator<Item = Query> {
-    let ratings = Stars::all().into_iter().map(move |stars| keys::ratings_of_site(site, stars));
+fn left_of(site: &SiteId) -> impl Iterator<Item = Query> {
+    let ratings = Stars::all().into_iter().map(|stars| keys::ratings_of_site(site, stars));
     ratings.chain([keys::comments_on(site)])
 }

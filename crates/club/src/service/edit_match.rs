@@ -1,6 +1,9 @@
 //! Corrects a match. Participations and counts of those who were and who are in it follow in the same transaction.
 
-use super::enter_match::{beside, check};
+use super::{
+    counters,
+    enter_match::{beside, check, players},
+};
 use crate::{
     Error,
     gate::{Allowed, KeepsSquash},
@@ -10,7 +13,8 @@ use crate::{
 };
 use jiff::civil::Date;
 use kernel::{Checks, Patch};
-use web::{Edit, Expected};
+use std::sync::{Mutex, PoisonError};
+use web::{Edit, Expected, Fault};
 
 /// What to change.
 #[derive(Debug, Clone, Default)]
@@ -31,10 +35,19 @@ pub async fn edit_match(
     expected: &Expected,
     cmd: EditMatch,
 ) -> Result<Match, Error> {
+    // The players that the match names and that are there, as of the latest load.
+    let there = Mutex::new(Vec::new());
     let load = async || {
         let played = stored::squash_match(by, id).await?;
         // Checked here because it reads players; an edit that is decided anew is checked anew.
         check(by, &cmd.applied(played.teams())?).await?;
+        if played.winner().is_none() && !cmd.winning_team.is_given() {
+            return Err(Fault::about("winningTeam", "Choose the side that won.").into());
+        }
+        let players = players(by, &played.players()).await?;
+        counters::of_matches(by, &players).await?;
+        *there.lock().unwrap_or_else(PoisonError::into_inner) =
+            players.iter().map(|player| player.id).collect();
         Ok::<_, Error>(played)
     };
     let (played, ()) = web::edit(by, expected, load, |played| {
@@ -43,7 +56,8 @@ pub async fn edit_match(
         if *played == before {
             return Ok::<_, Error>(Edit::of(()));
         }
-        let mut writes = beside(Some(&before), Some(played))?;
+        let mut writes =
+            beside(Some(&before), Some(played), &there.lock().unwrap_or_else(PoisonError::into_inner));
         writes.extend(Matches::marks(by, Some(id), None)?);
         Ok(Edit::of(()).with(writes))
     })

@@ -7,7 +7,7 @@ use crate::{
     gate::{Allowed, KeepsSquash},
     live::Matches,
     model::{
-        Player, PlayerId,
+        PersonId, Player, PlayerId,
         player::{read_email, read_name},
     },
     stored,
@@ -36,6 +36,7 @@ pub async fn edit_player(
         cmd.apply(player)?;
         let mut with = Vec::new();
         if *player != before {
+            player.index();
             with = Matches::marks(by, None, Some(id))?;
             with.extend(pointers::player_changed(Some(&before), Some(player)));
         }
@@ -55,7 +56,7 @@ impl EditPlayer {
         if self.email.is_given() {
             player.email = read_email(self.email.clone().value().as_deref(), &mut checks);
         }
-        self.user_id.change_optional(&mut player.user_id);
+        self.user_id.map(PersonId::from).change_optional(&mut player.user_id);
         Ok(checks.done()?)
     }
 }

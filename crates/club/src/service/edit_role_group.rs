@@ -1,10 +1,10 @@
 //! Changes what a role group is for and what it carries. Its name stays.
 
-use super::create_role_group::sorted;
+use super::create_role_group::read_permissions;
 use crate::{
     Error,
     gate::{Allowed, Governs},
-    model::{Permission, RoleGroup, RoleGroupName, site::read_description},
+    model::{RoleGroup, RoleGroupName, site::read_description},
     stored,
 };
 use kernel::{Checks, Patch};
@@ -13,7 +13,7 @@ use web::{Edit, Expected};
 #[derive(Debug, Clone, Default)]
 pub struct EditRoleGroup {
     pub description: Patch<String>,
-    pub permissions: Patch<Vec<Permission>>,
+    pub permissions: Patch<Vec<String>>,
 }
 
 pub async fn edit_role_group(
@@ -29,10 +29,12 @@ pub async fn edit_role_group(
             Patch::Keep => {}
             text => group.description = read_description(text.clone().value().as_deref(), &mut checks),
         }
-        checks.done()?;
         if cmd.permissions.is_given() {
-            group.permissions = sorted(cmd.permissions.clone().value().unwrap_or_default());
+            let typed = cmd.permissions.clone().value().unwrap_or_default();
+            group.permissions = read_permissions(typed, &mut checks);
         }
+        checks.done()?;
+        group.index();
         Ok::<_, Error>(Edit::of(()))
     })
     .await?;

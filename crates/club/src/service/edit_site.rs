@@ -6,11 +6,11 @@ use crate::{
     gate::{Allowed, Writes},
     live::{SitePage, Sites},
     model::{
-        Scrape, Site, SiteId,
+        Scrape, Site, SiteId, Tag,
         site::{host_of, read_description, read_title, read_url},
         tag::{changed, read_tags},
     },
-    service::read_page,
+    service::{counters, read_page},
     stored,
 };
 use kernel::{Checks, Patch};
@@ -28,14 +28,21 @@ pub struct EditSite {
 
 pub async fn edit_site(
     by: &Allowed<Writes>,
-    id: SiteId,
+    id: &SiteId,
     expected: &Expected,
     cmd: EditSite,
 ) -> Result<Site, Error> {
-    let load = async || stored::site(by, id).await;
+    let load = async || {
+        let site = stored::site(by, id).await?;
+        if let Patch::Set(tags) = &cmd.tags {
+            let typed: Vec<_> = tags.iter().filter_map(|tag| Tag::parse(tag)).collect();
+            counters::of_tags(by, site.tags.iter().chain(&typed)).await?;
+        }
+        Ok::<_, Error>(site)
+    };
     let (site, read_again) = web::edit(by, expected, load, |site| cmd.decide(by, site)).await?;
     Sites::changed(by, id);
-    by.live.changed::<SitePage>(&id, Change::Edited);
+    by.live.changed::<SitePage>(id, Change::Edited);
     if read_again {
         by.work_bell.notify_one();
     }
@@ -47,16 +54,18 @@ impl EditSite {
     fn decide(&self, by: &Allowed<Writes>, site: &mut Site) -> Result<Edit<bool>, Error> {
         let before = site.clone();
         self.apply(site)?;
-        let read = site.url != before.url || (site.title == site.host() && before.title != site.title);
+        let read =
+            site.url != before.url || (site.shown_title() == site.host() && before.title != site.title);
         let mut writes: Vec<Write> = Vec::new();
         if read {
-            site.scrape = Scrape::default();
-            writes.push(read_page::enqueued(by, site.id)?);
+            site.scrape = Some(Scrape::default());
+            writes.push(read_page::enqueued(by, &site.id)?);
         }
         let (come, go) = changed(&before.tags, &site.tags);
-        writes.extend(tag_writes(site.id, &come, &go)?);
+        writes.extend(tag_writes(&site.id, &come, &go));
         if *site != before {
-            writes.extend(Sites::mark(by, site.id)?);
+            site.index();
+            writes.extend(Sites::mark(by, &site.id)?);
         }
         Ok(Edit::of(read).with(writes))
     }

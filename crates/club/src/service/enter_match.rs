@@ -6,6 +6,7 @@ use crate::{
     keys,
     live::Matches,
     model::{Match, MatchId, Player, PlayerId, Teams},
+    service::counters,
     stored,
     tables::FUS_MAIN,
 };
@@ -23,7 +24,7 @@ pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -
             let id = MatchId(by.rng.uuid_v7(by.clock.now()));
             let played = Match::new(id, teams, by.clock.now().into());
             let mut writes = vec![store::put(&FUS_MAIN, keys::squash_match(id), &played)?.if_new()];
-            writes.extend(beside(None, Some(&played))?);
+            writes.extend(beside(None, Some(&played), &[]));
             writes.extend(Matches::marks(by, Some(id), None)?);
             Ok::<_, Error>(New { owned: false, ..New::of("match", id, played, writes) })
         },
@@ -57,7 +58,10 @@ pub async fn check(services: &Services, teams: &Teams) -> Result<(), Error> {
         .filter(|(_, id)| missing(id))
         .map(|(field, _)| FieldError { field: (*field).into(), message: "There is no such player.".into() });
     let wrong: Vec<_> = wrong.collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
+    if !wrong.is_empty() {
+        return Err(wrong.into());
+    }
+    Ok(counters::of_matches(services, &there).await?)
 }
 
 /// These players, by one batch read; those who are not there are left out.
@@ -67,16 +71,19 @@ pub async fn players(services: &Services, ids: &[PlayerId]) -> Result<Vec<Player
 }
 
 /// What stands beside a match and must follow it: its players' participations and counts. A player is counted only while they are
-/// there, so a match never names somebody who was deleted at the same moment.
-pub fn beside(before: Option<&Match>, after: Option<&Match>) -> store::Result<Vec<Write>> {
+/// there, so a match never names a player who was deleted at the same moment. Of the players before, those in `there` have a row.
+pub fn beside(before: Option<&Match>, after: Option<&Match>, there: &[PlayerId]) -> Vec<Write> {
     let players = |played: Option<&Match>| played.map(Match::players).unwrap_or_default();
     let (old, new) = (players(before), players(after));
     let mut writes = Vec::new();
     for part in after.into_iter().flat_map(Match::participations) {
-        let same_day = before.is_some_and(|before| before.date == part.squash_date);
-        if !same_day || !old.contains(&part.player_id) {
-            writes.push(store::put(&FUS_MAIN, keys::participation(part.player_id, part.match_id), &part)?);
-        }
+        // Also of those who stay: a match by another program may have none.
+        let place = keys::participation(part.player_id, part.id);
+        let said = [("matchId", part.match_id), ("squashDate", part.squash_date)];
+        let part_of = said.into_iter().fold(Write::update(&FUS_MAIN, place), |write, (name, value)| {
+            write.set(name, value.unwrap_or_default())
+        });
+        writes.push(part_of);
         if !old.contains(&part.player_id) {
             writes.push(counted(part.player_id, 1).if_there());
         }
@@ -84,10 +91,12 @@ pub fn beside(before: Option<&Match>, after: Option<&Match>) -> store::Result<Ve
     for part in
         before.into_iter().flat_map(Match::participations).filter(|part| !new.contains(&part.player_id))
     {
-        writes.push(Write::delete(&FUS_MAIN, keys::participation(part.player_id, part.match_id)));
-        writes.push(counted(part.player_id, -1));
+        writes.push(Write::delete(&FUS_MAIN, keys::participation(part.player_id, part.id)));
+        if there.contains(&part.player_id) {
+            writes.push(counted(part.player_id, -1));
+        }
     }
-    Ok(writes)
+    writes
 }
 
 fn counted(player: PlayerId, by: i64) -> Write {

@@ -18,7 +18,7 @@ pub struct SeenProfile {
 }
 
 pub async fn get_profile(by: &Allowed<TakesPart>, user: UserId) -> Result<SeenProfile, Error> {
-    let name = names(by, &[user]).await?.remove(&user).ok_or(Error::NoPerson)?;
+    let name = names(by, &[user.into()]).await?.remove(&user.into()).ok_or(Error::NoPerson)?;
     let mut profile = stored::profile(by, user).await?;
     (profile.last_login_at, profile.last_login_ip) = (None, None);
     if gate::allows(by, Act::SeeSignIns(user)).await? {

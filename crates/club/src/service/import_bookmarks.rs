@@ -163,7 +163,7 @@ fn site_id(services: &Services, import: &Import, at: usize) -> SiteId {
     let mut random = [0; 10];
     random.copy_from_slice(&mac[..10]);
     let millis = u64::try_from(import.created_at.as_millisecond()).unwrap_or(0);
-    SiteId(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid())
+    uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().into()
 }
 
 /// Whether the bookmark is a site now that was not there before this import.
@@ -173,8 +173,10 @@ async fn take_in(services: &Services, id: SiteId, bookmark: &Bookmark, by: UserI
     if !checks.is_empty() {
         return Ok(false);
     }
-    let there = services.with_followed::<Sites, _>(&Whole, |catalogue| catalogue.with_url(&url)).await?;
-    if let Some(there) = there {
+    let there = services.with_followed::<Sites, _>(&Whole, |catalogue| {
+        catalogue.with_url(&url, None).map(|site| site.id.clone())
+    });
+    if let Some(there) = there.await? {
         return Ok(there == id);
     }
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, keys,
-    model::{Comment, SiteId},
+    model::{Comment, PersonId, SiteId},
     stored,
 };
 use kernel::{Class, Classify, PageRequest, UserId};
@@ -17,35 +17,37 @@ pub const FORMER: &str = "Former member";
 #[derive(Debug, Default)]
 pub struct Comments {
     pub comments: Vec<Comment>,
-    pub names: HashMap<UserId, String>,
+    pub names: HashMap<PersonId, String>,
     pub next: Option<Position>,
 }
 
 impl Comments {
-    pub fn name(&self, user: UserId) -> &str {
-        self.names.get(&user).map_or(FORMER, String::as_str)
+    pub fn name(&self, user: &PersonId) -> &str {
+        self.names.get(user).map_or(FORMER, String::as_str)
     }
 }
 
 pub async fn list_comments(
     services: &Services,
-    site: SiteId,
+    site: &SiteId,
     page: PageRequest<Position>,
 ) -> Result<Comments, Error> {
     let rows = services.store.query(keys::comments_on(site).limit(page.limit).after(page.after)).await?;
-    let comments: Vec<Comment> = stored::read(&rows.items)?;
-    let writers: Vec<_> = comments.iter().map(|comment| comment.user_id).collect();
+    let comments: Vec<Comment> = stored::read(rows.items);
+    let writers: Vec<_> = comments.iter().map(|comment| comment.user_id.clone()).collect();
     Ok(Comments { names: names(services, &writers).await?, comments, next: rows.next })
 }
 
-/// What people are called, by one batch read.
-pub async fn names(services: &Services, users: &[UserId]) -> Result<HashMap<UserId, String>, Error> {
+/// The names of people, by one batch read. Those who have no account here are left out.
+pub async fn names(services: &Services, people: &[PersonId]) -> Result<HashMap<PersonId, String>, Error> {
+    let users: Vec<UserId> = people.iter().filter_map(PersonId::account).collect();
     if users.is_empty() {
         return Ok(HashMap::new());
     }
-    let named = identity::list_names(services.store.as_ref(), users).await;
-    Ok(named.map_err(|error| match error.class() {
+    let named = identity::list_names(services.store.as_ref(), &users).await;
+    let named = named.map_err(|error| match error.class() {
         Class::Unavailable(_) => Fault::Store(StoreError::Unavailable(error.to_string())),
         _ => Fault::Internal(error.to_string()),
-    })?)
+    })?;
+    Ok(named.into_iter().map(|(user, name)| (user.into(), name)).collect())
 }

@@ -13,15 +13,16 @@ use kernel::PageRequest;
 use std::sync::Arc;
 use store::Position;
 
-/// AP19: the matches from one day to another, newest first.
+/// AP19: the matches from one day to another, or all of them, newest first.
 pub async fn matches_between(
     by: &Allowed<SeesSquash>,
-    (from, to): (Date, Date),
+    days: Option<(Date, Date)>,
     page: PageRequest<Position>,
 ) -> Result<(Vec<Match>, Option<Position>), Error> {
-    let query = keys::matches_between(from, to).reverse().limit(page.limit).after(page.after);
+    let query = days.map_or_else(keys::every_match, |(from, to)| keys::matches_between(from, to));
+    let query = query.reverse().limit(page.limit).after(page.after);
     let rows = by.store.query(query).await?;
-    Ok((stored::read(&rows.items)?, rows.next))
+    Ok((stored::read(rows.items), rows.next))
 }
 
 /// AP20: a player's matches, the ones entered last first.
@@ -32,8 +33,8 @@ pub async fn matches_of(
 ) -> Result<(Vec<Match>, Option<Position>), Error> {
     stored::player(by, player).await?;
     let rows = by.store.query(keys::matches_of(player).reverse().limit(page.limit).after(page.after)).await?;
-    let parts: Vec<Participation> = stored::read(&rows.items)?;
-    let keys: Vec<_> = parts.iter().map(|part| keys::squash_match(part.match_id)).collect();
+    let parts: Vec<Participation> = stored::read(rows.items);
+    let keys: Vec<_> = parts.iter().map(|part| keys::squash_match(part.id)).collect();
     Ok((stored::each(by, &keys).await?, rows.next))
 }
 

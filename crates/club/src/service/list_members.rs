@@ -24,11 +24,11 @@ pub async fn list_members(
 ) -> Result<(Vec<Member>, Option<Position>), Error> {
     stored::role_group(services, group).await?;
     let rows = services.store.query(keys::members_of(group).limit(page.limit).after(page.after)).await?;
-    let memberships: Vec<Membership> = stored::read(&rows.items)?;
-    let users: Vec<_> = memberships.iter().map(|membership| membership.user_id).collect();
+    let memberships: Vec<Membership> = stored::read(rows.items);
+    let users: Vec<_> = memberships.iter().map(|membership| membership.user.clone()).collect();
     let names = names(services, &users).await?;
     let members = memberships.into_iter().map(|membership| Member {
-        name: names.get(&membership.user_id).map_or(FORMER, String::as_str).to_owned(),
+        name: names.get(&membership.user).map_or(FORMER, String::as_str).to_owned(),
         membership,
     });
     Ok((members.collect(), rows.next))

@@ -6,10 +6,11 @@ use crate::{
     keys,
     model::{Rating, SiteId, Stars, ids::site_ref},
     stored::{self, sk},
+    tables::FUS_MAIN,
 };
 use kernel::{PageRequest, UserId};
 use std::collections::HashSet;
-use store::{Position, from_item};
+use store::Position;
 use web::Services;
 
 /// Somebody who comments much more than they rate is not shown an empty page before this many queries.
@@ -25,7 +26,7 @@ pub async fn my_ratings(
     for _ in 0..MOST_QUERIES {
         let rows = by.store.query(query.clone().after(after)).await?;
         for row in rows.items.iter().filter(|row| !keys::is_comment(sk(row))) {
-            ratings.push(from_item(row)?);
+            ratings.extend(store::readable_row::<Rating>(&FUS_MAIN, row));
         }
         after = rows.next;
         if !ratings.is_empty() || after.is_none() {
@@ -43,11 +44,12 @@ pub async fn ratings_by_stars(
 ) -> Result<(Vec<Rating>, Option<Position>), Error> {
     let query = keys::ratings_by_stars(stars).reverse().limit(page.limit).after(page.after);
     let rows = by.store.query(query).await?;
-    Ok((stored::read(&rows.items)?, rows.next))
+    Ok((stored::read(rows.items), rows.next))
 }
 
 /// The sites that somebody has rated.
 pub async fn rated_by(services: &Services, user: UserId) -> store::Result<HashSet<SiteId>> {
     let rows = store::query_all(services.store.as_ref(), keys::ratings_of(user)).await?;
-    Ok(rows.iter().filter_map(|row| site_ref::parse(sk(row))).collect())
+    let rated = rows.iter().map(sk).filter(|place| !keys::is_comment(place));
+    Ok(rated.filter_map(site_ref::parse).collect())
 }

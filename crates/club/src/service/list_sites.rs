@@ -38,7 +38,7 @@ pub async fn search_sites(by: &Allowed<Reads>, cmd: &ListSites) -> Result<Found,
         tags: &cmd.tags,
         order: cmd.order,
         without: mine.as_ref(),
-        after: cmd.after,
+        after: cmd.after.clone(),
         limit: cmd.limit as usize,
     };
     Ok(by.with_followed::<Sites, _>(&Whole, |catalogue| catalogue.search(&search)).await?)
@@ -51,15 +51,15 @@ pub async fn sites_by_tag(
     page: PageRequest<Position>,
 ) -> Result<(Vec<Site>, Option<Position>), Error> {
     let rows = by.store.query(keys::sites_by_tag(tag).reverse().limit(page.limit).after(page.after)).await?;
-    let tagged: Vec<SiteTag> = stored::read(&rows.items)?;
-    let ids: Vec<_> = tagged.iter().map(|tagged| tagged.site_id).collect();
+    let tagged: Vec<SiteTag> = stored::read(rows.items);
+    let ids: Vec<_> = tagged.into_iter().map(|tagged| tagged.site_id).collect();
     Ok((sites(by, &ids).await?, rows.next))
 }
 
 /// These sites, in this order; those that are gone are left out.
 pub async fn sites(services: &Services, ids: &[SiteId]) -> Result<Vec<Site>, Error> {
     let mut seen = HashSet::new();
-    let wanted: Vec<_> = ids.iter().filter(|id| seen.insert(**id)).map(|id| keys::site(*id)).collect();
+    let wanted: Vec<_> = ids.iter().filter(|id| seen.insert(*id)).map(keys::site).collect();
     let sites: Vec<Site> = stored::each(services, &wanted).await?;
     Ok(sites.into_iter().filter(|site| site.deleted_at.is_none()).collect())
 }

@@ -6,15 +6,17 @@ use crate::{
     keys,
     live::{SitePage, Sites},
     model::{
-        Rating, SiteId, Stars,
+        Given, Rating, SiteId, Stars,
+        ids::site_ref,
         rating::{read_note, read_stars},
         site::stars_attribute,
     },
+    service::counters,
     stored,
     tables::FUS_MAIN,
 };
-use kernel::{Checks, UserId};
-use store::{Condition, StoreError, Transaction, Write};
+use kernel::{Checks, Moment, UserId};
+use store::{Condition, Item, StoreError, Transaction, Write};
 use web::{Fault, Services, live::Change};
 
 /// How often a rating is written anew when its owner changes it elsewhere at the same moment.
@@ -26,35 +28,48 @@ pub struct RateSite {
     pub note: Option<String>,
 }
 
-pub async fn rate_site(by: &Allowed<TakesPart>, id: SiteId, cmd: RateSite) -> Result<Rating, Error> {
+pub async fn rate_site(by: &Allowed<TakesPart>, id: &SiteId, cmd: RateSite) -> Result<Rating, Error> {
     let mut checks = Checks::new();
     let (stars, note) = (read_stars(cmd.stars, &mut checks), read_note(cmd.note.as_deref(), &mut checks));
     checks.done()?;
     let Some(stars) = stars else { return Err(Error::NoRating) };
-    let rating = Rating::new(by.user_id()?, id, stars, note, by.clock.now().into());
-    replace(by, rating.user_id, id, Some(&rating)).await?;
-    Ok(rating)
+    let (user, now) = (by.user_id()?, Moment::from(by.clock.now()));
+    replace(by, user, id, Some(&New { stars, note: note.clone(), at: now })).await?;
+    Ok(Rating {
+        user_id: user.into(),
+        site_id: id.clone(),
+        stars: Given(stars.get().into()),
+        note,
+        updated_at: Some(now),
+    })
 }
 
-/// Puts a rating in the place of whatever is there, or takes away what is there. What was there before.
+/// A rating as it becomes.
+pub struct New {
+    pub stars: Stars,
+    pub note: Option<String>,
+    pub at: Moment,
+}
+
+/// Puts a rating in the place of the one that is there, or removes it. Returns whether one was there.
 pub async fn replace(
     services: &Services,
     user: UserId,
-    id: SiteId,
-    new: Option<&Rating>,
-) -> Result<Option<Rating>, Error> {
+    id: &SiteId,
+    new: Option<&New>,
+) -> Result<bool, Error> {
     for _ in 0..TRIES {
-        stored::site(services, id).await?;
-        let old = stored::find_rating(services, user, id).await?;
+        counters::of_ratings(services, &stored::site(services, id).await?).await?;
+        let old = services.store.get(&FUS_MAIN, &keys::rating(user, id)).await?;
         if old.is_none() && new.is_none() {
-            return Ok(None);
+            return Ok(false);
         }
         let writes = writes(services, (user, id), old.as_ref(), new)?;
         match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
                 Sites::changed(services, id);
-                services.live.changed::<SitePage>(&id, Change::Answered);
-                return Ok(old);
+                services.live.changed::<SitePage>(id, Change::Answered);
+                return Ok(old.is_some());
             }
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
             Err(error) => return Err(error.into()),
@@ -63,24 +78,36 @@ pub async fn replace(
     Err(Fault::Contended.into())
 }
 
-/// The rating if it is still what was read, and the site's sums by the difference.
+/// The rating if it is still what was read, and the site's sums by the difference. Attributes that are not ours stay.
 fn writes(
     services: &Services,
-    (user, id): (UserId, SiteId),
-    old: Option<&Rating>,
-    new: Option<&Rating>,
+    (user, id): (UserId, &SiteId),
+    old: Option<&Item>,
+    new: Option<&New>,
 ) -> store::Result<Vec<Write>> {
+    let key = keys::rating(user, id);
     let write = match new {
-        Some(rating) => store::put(&FUS_MAIN, keys::rating(user, id), rating)?,
-        None => Write::delete(&FUS_MAIN, keys::rating(user, id)),
+        Some(new) => {
+            let stars = u32::from(new.stars.get());
+            let rated = Write::update(&FUS_MAIN, key)
+                .set("siteId", site_ref::text(id))
+                .set("stars", stars)
+                .set("starRating", stars)
+                .set("updatedAt", new.at.to_string());
+            match &new.note {
+                Some(note) => rated.set("note", note.as_str()),
+                None => rated.remove("note"),
+            }
+        }
+        None => Write::delete(&FUS_MAIN, key),
     };
     let as_read = match old {
-        Some(old) => Condition::equals("updatedAt", old.updated_at.to_string())
-            .and(Condition::equals("stars", u32::from(old.stars.get()))),
+        Some(old) => same(old, "updatedAt").and(same(old, "stars")).and(Condition::exists("PK")),
         None => Condition::absent("PK"),
     };
     let there = Condition::exists("PK").and(Condition::absent("deletedAt"));
-    let sums = sums(old.map(|rating| rating.stars), new.map(|rating| rating.stars));
+    let before = old.and_then(|old| Given(old.get("stars")?.as_number()?.as_i64()?).known());
+    let sums = sums(before, new.map(|rating| rating.stars));
     let site = if sums.is_empty() {
         Write::check(&FUS_MAIN, keys::site(id), there)
     } else {
@@ -89,6 +116,11 @@ fn writes(
             .when(there)
     };
     Ok([write.when(as_read), site].into_iter().chain(Sites::mark(services, id)?).collect())
+}
+
+/// Holds while an attribute is what was read, also where it is not there.
+fn same(row: &Item, name: &'static str) -> Condition {
+    row.get(name).map_or_else(|| Condition::absent(name), |value| Condition::equals(name, value.to_value()))
 }
 
 /// By how much each of the site's sums changes; nothing where the stars stay.

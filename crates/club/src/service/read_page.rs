@@ -18,12 +18,12 @@ const WORK: &str = "club.read_page";
 const TRIES: usize = 8;
 
 /// Reads the page again, now. The fetcher gives up after ten seconds.
-pub async fn read_page(by: &Allowed<Writes>, id: SiteId) -> Result<Site, Error> {
+pub async fn read_page(by: &Allowed<Writes>, id: &SiteId) -> Result<Site, Error> {
     read(by, id).await
 }
 
 /// The write that has a site's page read soon.
-pub fn enqueued(services: &Services, id: SiteId) -> store::Result<Write> {
+pub fn enqueued(services: &Services, id: &SiteId) -> store::Result<Write> {
     work::enqueue(WORK, &id.to_string(), &(), services.clock.now())
 }
 
@@ -37,8 +37,8 @@ impl WorkHandler for ReadNewPages {
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        let Ok(id) = item.id.parse() else { return Ok(Progress::Done) };
-        match read(services, id).await {
+        let Ok(id) = item.id.parse::<SiteId>() else { return Ok(Progress::Done) };
+        match read(services, &id).await {
             Err(Error::Fault(web::Fault::Store(error))) => Err(error),
             // Gone meanwhile, or edited all the time: whoever edits can have it read again.
             _ => Ok(Progress::Done),
@@ -46,7 +46,7 @@ impl WorkHandler for ReadNewPages {
     }
 }
 
-async fn read(services: &Services, id: SiteId) -> Result<Site, Error> {
+async fn read(services: &Services, id: &SiteId) -> Result<Site, Error> {
     let url = stored::site(services, id).await?.url;
     let result = fetch(services, &url).await;
     for _ in 0..TRIES {
@@ -61,7 +61,7 @@ async fn read(services: &Services, id: SiteId) -> Result<Site, Error> {
         match services.store.transact(Transaction::of(writes)).await {
             Ok(()) => {
                 Sites::changed(services, id);
-                services.live.changed::<SitePage>(&id, Change::Edited);
+                services.live.changed::<SitePage>(id, Change::Edited);
                 return Ok(after);
             }
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
@@ -84,7 +84,7 @@ fn filled(before: &Site, result: &Result<ReadablePage, String>, services: &Servi
         }
         Err(why) => (ScrapeStatus::Failed, Some(why.clone())),
     };
-    site.scrape = Scrape { status, at: Some(now.into()), error };
+    site.scrape = Some(Scrape { status: status.into(), at: Some(now.into()), error });
     site
 }
 

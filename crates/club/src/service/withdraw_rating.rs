@@ -7,6 +7,6 @@ use crate::{
     model::SiteId,
 };
 
-pub async fn withdraw_rating(by: &Allowed<TakesPart>, id: SiteId) -> Result<(), Error> {
-    replace(by, by.user_id()?, id, None).await?.map(|_| ()).ok_or(Error::NoRating)
+pub async fn withdraw_rating(by: &Allowed<TakesPart>, id: &SiteId) -> Result<(), Error> {
+    if replace(by, by.user_id()?, id, None).await? { Ok(()) } else { Err(Error::NoRating) }
 }

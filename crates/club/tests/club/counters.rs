@@ -91,9 +91,9 @@ async fn doctor_finds_and_mends_what_does_not_agree() {
     let player: club::model::PlayerId = ids[0].parse().unwrap();
     let food = club::model::Tag::parse("food").unwrap();
     let broken = [
-        Write::update(table, club::keys::site(site)).set("ratingSum", 99).set("stars1", 3),
+        Write::update(table, club::keys::site(&site)).set("ratingSum", 99).set("stars1", 3),
         Write::update(table, club::keys::tag_count(&food)).set("siteCount", 7),
-        Write::delete(table, club::keys::site_tag(site, &food)),
+        Write::delete(table, club::keys::site_tag(&site, &food)),
         Write::update(table, club::keys::player(player)).set("matchCount", 0),
     ];
     club.services.store.transact(Transaction::of(broken)).await.unwrap();

@@ -3,6 +3,7 @@
 
 mod authorisation;
 mod aws_client;
+mod by_hand;
 mod catalogue;
 mod counters;
 mod golden;

@@ -4,6 +4,7 @@ use crate::{
     model::{Comment, Rating, Scrape, Site, TagCount},
     service::import_bookmarks::Import,
 };
+use kernel::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,7 +14,7 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 #[schema(as = Site)]
 pub struct SiteView {
-    pub id: Uuid,
+    pub id: String,
     pub url: String,
     pub title: String,
     pub description: Option<String>,
@@ -26,32 +27,33 @@ pub struct SiteView {
     /// How many ratings have one star, two stars and so on.
     pub stars: [u64; 5],
     pub scrape: Scrape,
-    pub added_by: Option<Uuid>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub added_by: Option<String>,
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
 }
 
 impl SiteView {
     pub fn whole(site: Site) -> Self {
         Self {
-            id: site.id.0,
+            id: site.id.to_string(),
             rating_average: site.average(),
             stars: site.spread(),
             tags: site.tags.iter().map(ToString::to_string).collect(),
-            rating_count: site.rating_count,
-            added_by: site.added_by.map(|user| user.0),
-            created_at: site.created_at.to_string(),
-            updated_at: site.updated_at.to_string(),
+            rating_count: site.ratings(),
+            added_by: site.added_by.as_ref().map(ToString::to_string),
+            created_at: site.created_at,
+            updated_at: site.updated_at,
+            title: site.shown_title().into_owned(),
             url: site.url,
-            title: site.title,
             description: site.description,
             scraped_content: site.scraped_content,
-            scrape: site.scrape,
+            scrape: site.scrape.unwrap_or_default(),
         }
     }
 
-    pub fn listed(site: Site) -> Self {
-        Self::whole(Site { scraped_content: None, ..site })
+    pub fn listed(mut site: Site) -> Self {
+        site.scraped_content = None;
+        Self::whole(site)
     }
 }
 
@@ -73,21 +75,22 @@ impl From<TagCount> for TagView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SiteRating)]
 pub struct RatingView {
-    pub site_id: Uuid,
-    pub user_id: Uuid,
-    pub stars: u8,
+    pub site_id: String,
+    pub user_id: String,
+    /// 1 to 5. Other programs may have written other numbers, which count nowhere.
+    pub stars: i64,
     pub note: Option<String>,
-    pub updated_at: String,
+    pub updated_at: Option<Moment>,
 }
 
 impl From<Rating> for RatingView {
     fn from(rating: Rating) -> Self {
         Self {
-            site_id: rating.site_id.0,
-            user_id: rating.user_id.0,
-            stars: rating.stars.get(),
+            site_id: rating.site_id.to_string(),
+            user_id: rating.user_id.to_string(),
+            stars: rating.stars.0,
             note: rating.note,
-            updated_at: rating.updated_at.to_string(),
+            updated_at: rating.updated_at,
         }
     }
 }
@@ -96,25 +99,25 @@ impl From<Rating> for RatingView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Comment)]
 pub struct CommentView {
-    pub comment_id: Uuid,
-    pub site_id: Uuid,
-    pub user_id: Uuid,
+    pub comment_id: String,
+    pub site_id: String,
+    pub user_id: String,
     pub display_name: String,
     pub body: String,
-    pub created_at: String,
-    pub updated_at: String,
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
 }
 
 impl CommentView {
     pub fn new(comment: &Comment, name: &str) -> Self {
         Self {
-            comment_id: comment.id.0,
-            site_id: comment.site_id.0,
-            user_id: comment.user_id.0,
+            comment_id: comment.id().to_string(),
+            site_id: comment.site_id().to_string(),
+            user_id: comment.user_id.to_string(),
             display_name: name.to_owned(),
             body: comment.body.clone(),
-            created_at: comment.created_at.to_string(),
-            updated_at: comment.updated_at.to_string(),
+            created_at: comment.created_at,
+            updated_at: comment.updated_at,
         }
     }
 }

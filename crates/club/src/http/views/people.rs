@@ -5,9 +5,9 @@ use crate::{
     service::list_members::Member,
     urls,
 };
+use kernel::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -16,17 +16,17 @@ pub struct RoleGroupView {
     pub name: String,
     pub description: Option<String>,
     #[schema(example = json!(["sites.write"]))]
-    pub permissions: Vec<&'static str>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub permissions: Vec<String>,
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
 }
 
 impl From<RoleGroup> for RoleGroupView {
     fn from(group: RoleGroup) -> Self {
         Self {
-            permissions: group.permissions.iter().map(|permission| permission.as_str()).collect(),
-            created_at: group.created_at.to_string(),
-            updated_at: group.updated_at.to_string(),
+            permissions: group.permissions.iter().map(ToString::to_string).collect(),
+            created_at: group.created_at,
+            updated_at: group.updated_at,
             name: group.name.into(),
             description: group.description,
         }
@@ -37,21 +37,21 @@ impl From<RoleGroup> for RoleGroupView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = RoleGroupMember)]
 pub struct MemberView {
-    pub user_id: Uuid,
+    pub user_id: String,
     pub display_name: String,
     pub group_name: String,
-    pub added_at: String,
-    pub added_by: Uuid,
+    pub added_at: Option<Moment>,
+    pub added_by: Option<String>,
 }
 
 impl From<Member> for MemberView {
     fn from(Member { membership, name }: Member) -> Self {
         Self {
-            user_id: membership.user_id.0,
+            user_id: membership.user.to_string(),
             display_name: name,
-            group_name: membership.group_name.into(),
-            added_at: membership.added_at.to_string(),
-            added_by: membership.added_by.0,
+            group_name: membership.group.into(),
+            added_at: membership.added_at,
+            added_by: membership.added_by.map(|by| by.to_string()),
         }
     }
 }
@@ -63,14 +63,15 @@ pub struct PermissionsView {
     #[schema(example = json!(["Admin"]))]
     pub roles: Vec<String>,
     pub groups: Vec<String>,
-    pub permissions: Vec<&'static str>,
+    /// Those that are not known here give no right.
+    pub permissions: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Profile)]
 pub struct ProfileView {
-    pub user_id: Uuid,
+    pub user_id: String,
     pub display_name: String,
     pub description: Option<String>,
     pub avatar_url: Option<String>,
@@ -84,11 +85,11 @@ pub struct ProfileView {
 
 impl ProfileView {
     pub fn new(profile: Profile, display_name: String) -> Self {
-        let user = profile.user_id;
+        let user = profile.user_id.clone();
         Self {
-            user_id: user.0,
+            user_id: user.to_string(),
             display_name,
-            avatar_url: profile.avatar_key.as_deref().map(|key| urls::avatar(user, picture_id(key))),
+            avatar_url: profile.avatar_key.as_deref().map(|key| urls::avatar(&user, picture_id(key))),
             description: profile.description,
             updated_at: profile.updated_at.map(|at| at.to_string()),
             last_login_at: profile.last_login_at.map(|at| at.to_string()),

@@ -4,6 +4,7 @@ use crate::model::{
     Match, Player, PlayerId,
     ladder::{Against, Court, Ladder, Played, Standing, Tally},
 };
+use kernel::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -15,18 +16,18 @@ pub struct PlayerView {
     pub player_id: Uuid,
     pub name: String,
     pub email: Option<String>,
-    pub user_id: Option<Uuid>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub user_id: Option<String>,
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
 }
 
 impl From<Player> for PlayerView {
     fn from(player: Player) -> Self {
         Self {
             player_id: player.id.0,
-            user_id: player.user_id.map(|user| user.0),
-            created_at: player.created_at.to_string(),
-            updated_at: player.updated_at.to_string(),
+            user_id: player.user_id.map(|user| user.to_string()),
+            created_at: player.created_at,
+            updated_at: player.updated_at,
             name: player.name,
             email: player.email,
         }
@@ -45,13 +46,13 @@ pub struct MatchView {
     pub team_a_player2_id: Option<Uuid>,
     pub team_b_player1_id: Uuid,
     pub team_b_player2_id: Option<Uuid>,
-    /// `A` or `B`.
-    pub winning_team: &'static str,
+    /// `A` or `B`. Other programs may have written other values; such a match counts nowhere.
+    pub winning_team: String,
     pub team_a_games: u8,
     pub team_b_games: u8,
     pub changes: Vec<PointsChange>,
-    pub created_at: String,
-    pub updated_at: String,
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,12 +72,12 @@ impl MatchView {
             team_a_player2_id: played.team_a_player2_id.map(|id| id.0),
             team_b_player1_id: played.team_b_player1_id.0,
             team_b_player2_id: played.team_b_player2_id.map(|id| id.0),
-            winning_team: played.winning_team.as_str(),
+            winning_team: played.winning_team.to_string(),
             team_a_games: played.team_a_games,
             team_b_games: played.team_b_games,
             changes: ladder.find(played.place()).map(changes).unwrap_or_default(),
-            created_at: played.created_at.to_string(),
-            updated_at: played.updated_at.to_string(),
+            created_at: played.created_at,
+            updated_at: played.updated_at,
         }
     }
 }

@@ -1,88 +1,134 @@
-//! Which sites have which words. A word is kept once, however many sites have it.
+//! Words of sites, and the sites of each word. Words and sites are numbered, so that a word of a page's text costs a few bytes a site.
 
-use super::After;
 use crate::model::SiteId;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    ops::Bound::{Excluded, Included, Unbounded},
+    ops::Bound::{Included, Unbounded},
     sync::Arc,
 };
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-pub type Ids = BTreeSet<SiteId>;
-
-/// Sets that are gone through side by side, at most.
-const SIDE_BY_SIDE: usize = 16;
-
 #[derive(Debug, Default)]
 pub struct Index {
-    by_word: BTreeMap<Arc<str>, Ids>,
-    /// In order.
-    words_of: HashMap<SiteId, Box<[Arc<str>]>>,
+    by_word: BTreeMap<Arc<str>, (u32, BTreeSet<u32>)>,
+    words: Numbered<Arc<str>>,
+    sites: Numbered<SiteId>,
+    /// A site's number, and the numbers of its words in the order of the words.
+    words_of: HashMap<SiteId, (u32, Box<[u32]>)>,
     bytes: usize,
 }
 
+/// Things by number; numbers of removed ones are given out again.
+#[derive(Debug)]
+struct Numbered<T> {
+    all: Vec<Option<T>>,
+    free: Vec<u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T> Numbered<T> {
+    fn add(&mut self, one: T) -> u32 {
+        if let Some(number) = self.free.pop()
+            && let Some(place) = self.all.get_mut(number as usize)
+        {
+            *place = Some(one);
+            return number;
+        }
+        self.all.push(Some(one));
+        u32::try_from(self.all.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn get(&self, number: u32) -> Option<&T> {
+        self.all.get(number as usize)?.as_ref()
+    }
+
+    fn remove(&mut self, number: u32) {
+        if let Some(place) = self.all.get_mut(number as usize)
+            && place.take().is_some()
+        {
+            self.free.push(number);
+        }
+    }
+}
+
 impl Index {
-    pub fn put(&mut self, id: SiteId, words: BTreeSet<String>) {
-        let before = self.words_of.get(&id);
-        if before.is_some_and(|before| before.iter().map(AsRef::as_ref).eq(words.iter().map(String::as_str)))
+    pub fn put(&mut self, id: &SiteId, words: &BTreeSet<String>) {
+        if let Some((_, before)) = self.words_of.get(id)
+            && before.len() == words.len()
+            && before.iter().zip(words).all(|(number, word)| self.word(*number) == word)
         {
             return;
         }
         self.remove(id);
-        let kept = words.into_iter().map(|word| self.insert(&word, id)).collect::<Box<[_]>>();
-        self.bytes += held(&kept);
-        self.words_of.insert(id, kept);
+        let site = self.sites.add(id.clone());
+        let numbers: Box<[u32]> = words.iter().map(|word| self.insert(word, site)).collect();
+        self.bytes += held(&numbers);
+        self.words_of.insert(id.clone(), (site, numbers));
     }
 
-    fn insert(&mut self, word: &str, id: SiteId) -> Arc<str> {
-        let known = self.by_word.get_key_value(word).map(|(word, _)| word.clone());
-        let word = known.unwrap_or_else(|| {
-            self.bytes += first(word);
-            word.into()
-        });
-        self.by_word.entry(word.clone()).or_default().insert(id);
-        word
+    fn insert(&mut self, word: &str, site: u32) -> u32 {
+        if let Some((number, sites)) = self.by_word.get_mut(word) {
+            sites.insert(site);
+            return *number;
+        }
+        let word: Arc<str> = word.into();
+        self.bytes += first(&word);
+        let number = self.words.add(word.clone());
+        self.by_word.insert(word, (number, BTreeSet::from([site])));
+        number
     }
 
-    pub fn remove(&mut self, id: SiteId) {
-        let Some(words) = self.words_of.remove(&id) else { return };
+    pub fn remove(&mut self, id: &SiteId) {
+        let Some((site, words)) = self.words_of.remove(id) else { return };
         self.bytes -= held(&words);
-        for word in &words {
-            if let Some(ids) = self.by_word.get_mut(word) {
-                ids.remove(&id);
-                if ids.is_empty() {
-                    self.by_word.remove(word);
-                    self.bytes -= first(word);
-                }
+        self.sites.remove(site);
+        for number in &words {
+            let Some(word) = self.words.get(*number).cloned() else { continue };
+            let Some((_, sites)) = self.by_word.get_mut(&word) else { continue };
+            sites.remove(&site);
+            if sites.is_empty() {
+                self.by_word.remove(&word);
+                self.words.remove(*number);
+                self.bytes -= first(&word);
             }
         }
     }
 
-    /// Whether a site has, for each of these, a word that begins with it.
-    pub fn has(&self, id: SiteId, starts: &[String]) -> bool {
-        let begins = |words: &[Arc<str>], start: &String| {
-            let at = words.partition_point(|word| **word < **start);
-            words.get(at).is_some_and(|word| word.starts_with(start.as_str()))
+    /// Returns whether a site has, for each of these, a word that begins with it.
+    pub fn has(&self, id: &SiteId, starts: &[String]) -> bool {
+        let begins = |words: &[u32], start: &str| {
+            let at = words.partition_point(|number| self.word(*number) < start);
+            words.get(at).is_some_and(|number| self.word(*number).starts_with(start))
         };
         starts.is_empty()
-            || self.words_of.get(&id).is_some_and(|words| starts.iter().all(|start| begins(words, start)))
+            || self.words_of.get(id).is_some_and(|(_, words)| starts.iter().all(|start| begins(words, start)))
     }
 
-    /// The sites of every word that begins with this; nothing for what is so common that going through all sites is quicker.
-    pub fn beginning(&self, start: &str, few: usize) -> Option<Sets<'_>> {
-        let mut found = Sets::default();
-        for (word, ids) in self.by_word.range::<str, _>((Included(start), Unbounded)) {
+    /// The sites of every word that begins with this; nothing where they are more than `few`.
+    pub fn beginning(&self, start: &str, few: usize) -> Option<BTreeSet<SiteId>> {
+        let mut found = BTreeSet::new();
+        for (word, (_, sites)) in self.by_word.range::<str, _>((Included(start), Unbounded)) {
             if !word.starts_with(start) {
                 break;
             }
-            found.sets.push(ids);
-            found.size += ids.len();
-            if found.size > few && found.sets.len() > SIDE_BY_SIDE {
+            if sites.len() > few {
+                return None;
+            }
+            found.extend(sites.iter().copied());
+            if found.len() > few {
                 return None;
             }
         }
-        Some(found)
+        Some(found.into_iter().filter_map(|site| self.sites.get(site).cloned()).collect())
+    }
+
+    fn word(&self, number: u32) -> &str {
+        self.words.get(number).map_or("", AsRef::as_ref)
     }
 
     pub fn bytes(&self) -> usize {
@@ -92,44 +138,12 @@ impl Index {
 
 /// About what a word takes that no other site has.
 fn first(word: &str) -> usize {
-    word.len() + 260
+    word.len() + 200
 }
 
 /// About what the words of one site take beside that.
-fn held(words: &[Arc<str>]) -> usize {
-    words.len() * 40 + 64
-}
-
-/// Sites in several sets, some perhaps in more than one.
-#[derive(Debug, Default)]
-pub struct Sets<'a> {
-    sets: Vec<&'a Ids>,
-    /// How many there are, counting each as often as it is there.
-    pub size: usize,
-}
-
-impl<'a> Sets<'a> {
-    pub fn one(ids: Option<&'a Ids>) -> Self {
-        Self { size: ids.map_or(0, BTreeSet::len), sets: ids.into_iter().collect() }
-    }
-
-    pub fn together(&self) -> Ids {
-        self.sets.iter().copied().flatten().copied().collect()
-    }
-
-    /// Each once, newest first, from where a page ended.
-    pub fn newest(self, after: Option<After>) -> impl Iterator<Item = SiteId> {
-        let to = after.map_or(Unbounded, |after| Excluded(after.id));
-        let mut heads: Vec<_> =
-            self.sets.into_iter().map(|ids| ids.range((Unbounded, to)).rev().copied().peekable()).collect();
-        std::iter::from_fn(move || {
-            let next = heads.iter_mut().filter_map(|head| head.peek().copied()).max()?;
-            for head in &mut heads {
-                head.next_if_eq(&next);
-            }
-            Some(next)
-        })
-    }
+fn held(words: &[u32]) -> usize {
+    words.len() * 14 + 120
 }
 
 /// Words without case and accents.

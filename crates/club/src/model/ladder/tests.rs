@@ -71,7 +71,7 @@ fn an_edit_of_an_old_match_moves_everything_after_it() {
     let mut record = record(matches.clone());
     let before = record.replay();
     let mut turned = matches[0].clone();
-    turned.winning_team = Team::B;
+    turned.winning_team = Team::B.into();
     (turned.team_a_games, turned.team_b_games) = (1, 3);
     record.put_match(turned);
     let after = record.replay();
