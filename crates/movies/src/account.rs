@@ -1,20 +1,19 @@
 //! What becomes of movie night when an account is exported or deleted, and which links invite somebody to open one.
 
+mod export;
+
 use crate::{
     Error, keys,
-    model::{
-        FilmRating, Household, HouseholdId, InviteStatus, MemberId, Pick, Removal, Round, RoundId,
-        Suggestion, User, Vote,
-    },
+    model::{Household, HouseholdId, InviteStatus, MemberId, Removal, Round, RoundId, Suggestion, User},
     service::{get_invite, remove_member},
     stored,
-    tables::SUGGESTIONS,
+    tables::{ROUNDS, SUGGESTIONS},
 };
 use async_trait::async_trait;
 use kernel::{Moment, UserId};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
-use store::{Item, StoreError, Transaction, View, Write, from_item, query_all};
+use store::{Item, StoreError, Transaction, View, Write, from_item, query_all, readable, readable_row};
 use web::{AccountHooks, Services, system::SYSTEM};
 
 pub struct Accounts;
@@ -29,39 +28,7 @@ async fn user(services: &Services, user: UserId) -> store::Result<Option<User>> 
 #[async_trait]
 impl AccountHooks for Accounts {
     async fn export(&self, services: &Services, id: UserId) -> store::Result<Option<(&'static str, Value)>> {
-        let Some(user) = user(services, id).await? else { return Ok(None) };
-        let managed = stored::list_managed(services, id).await?;
-        let home = match user.group_id {
-            Some(household) => household_of(services, household, &user).await?,
-            None => None,
-        };
-        let managed: Vec<_> = managed
-            .iter()
-            .map(|one| json!({ "memberId": one.user_id, "displayName": one.display_name, "contentRatingCeiling": one.ceiling() }))
-            .collect();
-        let said = match user.group_id {
-            Some(household) => Said::by(services, household, user.user_id).await?,
-            None => Said::default(),
-        };
-        let removed: Vec<_> = removals(services, id)
-            .await?
-            .iter()
-            .map(|(household, at)| json!({ "groupId": household, "removedAt": at }))
-            .collect();
-        Ok(Some((
-            "movies",
-            json!({
-                "household": home,
-                "removedFrom": removed,
-                "contentRatingCeiling": user.content_rating_ceiling,
-                "managedMembers": managed,
-                "rounds": said.rounds,
-                "suggestions": said.suggestions,
-                "votes": said.votes,
-                "picks": said.picks,
-                "ratings": said.ratings,
-            }),
-        )))
+        export::all(services, id).await.map(|all| all.map(|all| ("movies", all)))
     }
 
     async fn objection(&self, services: &Services, id: UserId) -> store::Result<Option<String>> {
@@ -83,7 +50,7 @@ impl AccountHooks for Accounts {
     /// Whether a link leads to a household, so that whoever has it may open an account.
     async fn invites(&self, services: &Services, token: &str) -> store::Result<bool> {
         match get_invite::get_invite(services, token).await {
-            Ok(seen) => Ok(seen.status == InviteStatus::Pending),
+            Ok(seen) => Ok(seen.status.is(&InviteStatus::Pending)),
             Err(Error::NoInvite) => Ok(false),
             Err(error) => Err(error.into()),
         }
@@ -144,73 +111,17 @@ async fn forget_removals(services: &Services, id: UserId) -> store::Result<()> {
     Ok(())
 }
 
-/// What somebody did in their household's rounds: those that they started, films that they added, votes, picks, and what they
-/// thought of what was watched.
-#[derive(Default)]
-struct Said {
-    rounds: Vec<Value>,
-    suggestions: Vec<Value>,
-    votes: Vec<Value>,
-    picks: Vec<Value>,
-    ratings: Vec<Value>,
-}
-
-impl Said {
-    async fn by(services: &Services, household: HouseholdId, member: MemberId) -> store::Result<Self> {
-        let mut said = Self::default();
-        for row in query_all(services.store.as_ref(), keys::rounds_of(household)).await? {
-            said.add_round(services, &from_item(row)?, member).await?;
-        }
-        for row in query_all(services.store.as_ref(), keys::picks_of(household)).await? {
-            let pick: Pick = from_item(row)?;
-            if pick.picked_by == member {
-                said.picks.push(json!({ "pickId": pick.pick_id, "roundId": pick.round_id, "title": pick.title, "pickedAt": pick.picked_at }));
-            }
-        }
-        Ok(said)
-    }
-
-    async fn add_round(&mut self, services: &Services, round: &Round, member: MemberId) -> store::Result<()> {
-        let (store, id) = (services.store.as_ref(), round.round_id);
-        if round.started_by == member || round.is_attended_by(member) {
-            let started = round.started_by == member;
-            self.rounds.push(json!({ "roundId": id, "createdAt": round.created_at, "startedByMe": started }));
-        }
-        for row in query_all(store, keys::suggestions_of(id)).await? {
-            let film: Suggestion = from_item(row)?;
-            if film.added_by == Some(member) {
-                self.suggestions
-                    .push(json!({ "roundId": id, "tmdbMovieId": film.tmdb_movie_id, "title": film.title }));
-            }
-        }
-        for row in query_all(store, keys::votes_of(id)).await? {
-            let vote: Vote = from_item(row)?;
-            if vote.member_id == member {
-                self.votes.push(json!({ "roundId": id, "tmdbMovieId": vote.tmdb_movie_id.0, "vote": vote.vote, "votedAt": vote.voted_at }));
-            }
-        }
-        for row in query_all(store, keys::ratings_of(id)).await? {
-            let rating: FilmRating = from_item(row)?;
-            if rating.member_id == member {
-                self.ratings
-                    .push(json!({ "roundId": id, "rating": rating.rating, "ratedAt": rating.rated_at }));
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Whom a film suits follows from what they like, which goes with them.
 async fn forget_tastes(services: &Services, home: &Household, member: MemberId) -> store::Result<()> {
     let store = services.store.as_ref();
     // The household names its newest rounds, which the index may not show yet.
     let mut rounds: BTreeSet<RoundId> = home.rounds().collect();
-    for round in query_all(store, keys::rounds_of(home.group_id)).await? {
-        rounds.insert(from_item::<Round>(round)?.round_id);
-    }
+    let listed = query_all(store, keys::rounds_of(home.group_id)).await?;
+    rounds.extend(readable::<Round>(&ROUNDS, listed).iter().map(|round| round.round_id));
     for round in rounds {
-        for row in query_all(store, keys::suggestions_of(round)).await? {
-            forget_taste(services, from_item(row)?, member).await?;
+        let films = query_all(store, keys::suggestions_of(round)).await?;
+        for film in readable(&SUGGESTIONS, films) {
+            forget_taste(services, film, member).await?;
         }
     }
     Ok(())
@@ -225,29 +136,10 @@ async fn forget_taste(services: &Services, film: Suggestion, member: MemberId) -
         match services.store.write(stored::change_suits(&film, |one| *one != member)).await {
             Err(error) if error.is_condition_failed() => {
                 let row = services.store.get(&SUGGESTIONS, &keys::suggestion(round, id)).await?;
-                found = row.map(from_item).transpose()?;
+                found = row.and_then(|row| readable_row(&SUGGESTIONS, row));
             }
             written => return written,
         }
     }
     Err(StoreError::Conflict)
-}
-
-async fn household_of(
-    services: &Services,
-    household: HouseholdId,
-    user: &User,
-) -> Result<Option<Value>, Error> {
-    let home = match stored::get_household(services, household).await {
-        Err(Error::NoHousehold) => return Ok(None),
-        home => home?,
-    };
-    let said = stored::find_preferences(services, household, user.user_id).await?;
-    Ok(Some(json!({
-        "groupId": home.group_id,
-        "name": home.name,
-        "genreLikes": said.genre_likes,
-        "genreDislikes": said.genre_dislikes,
-        "maxContentRating": said.max_content_rating,
-    })))
 }

@@ -1,5 +1,7 @@
 //! Checks stored movie nights against their own rules.
 
+mod fill;
+
 use crate::{
     keys,
     model::{Household, HouseholdId, Membership, Pick, Role, Round, Status, User},
@@ -151,7 +153,7 @@ impl Doctor<'_> {
         } else if home.is_none() {
             self.tell(&GROUP_MEMBERSHIPS, &key, "a membership of a household that is not there");
         } else if home.is_some_and(|home| home.is_ok_and(|home| home.deleted_at.is_none())) {
-            let free = Condition::exists("user_id").and(Condition::absent("group_id"));
+            let free = Condition::exists("user_id").and(stored::unset("group_id"));
             let settle = Write::update(&USERS, user_key).set("group_id", household.to_string()).when(free);
             let what = "a membership that the person’s own row does not name";
             self.mend((&GROUP_MEMBERSHIPS, key), what, settle).await?;
@@ -179,8 +181,9 @@ impl Doctor<'_> {
             Some(Err(_)) => return Ok(()),
             Some(Ok(home)) => home,
         };
-        let role = if home.created_by == user.user_id { Role::Creator } else { Role::Member };
-        let membership = Membership::new(household, user.user_id, role, home.created_at);
+        let role = if home.created_by == Some(user.user_id) { Role::Creator } else { Role::Member };
+        let joined = home.created_at.unwrap_or_else(|| self.services.clock.now().into());
+        let membership = Membership::new(household, user.user_id, role, joined);
         let put = stored::put_membership(&membership)?.if_new();
         self.mend((&USERS, user_key), "a person in a household that does not list them", put).await
     }
@@ -194,12 +197,13 @@ impl Doctor<'_> {
             self.findings.extend(found);
             return Ok(());
         }
+        self.fill_household(&home).await?;
         let Some(active) = home.active_round_id else { return Ok(()) };
         let round = match self.now::<Round>(&ROUNDS, &keys::round(active)).await? {
             Some(Err(_)) => return Ok(()),
             round => round.and_then(Result::ok),
         };
-        if round.is_some_and(|round| round.status == Status::Voting) {
+        if round.is_some_and(|round| round.stored_status() == Status::Voting) {
             return Ok(());
         }
         let same = Condition::equals("active_round_id", active.to_string());
@@ -219,10 +223,12 @@ impl Doctor<'_> {
             Some(Ok(home)) => home,
         };
         let voting = self.now::<Round>(&ROUNDS, &key).await?.and_then(Result::ok);
-        if home.active_round_id.is_some() || voting.is_none_or(|round| round.status != Status::Voting) {
+        let now = self.services.clock.now();
+        let is_voting = |round: Round| round.status_at(now) == Status::Voting;
+        if home.active_round_id.is_some() || !voting.is_some_and(is_voting) {
             return Ok(());
         }
-        let free = Condition::exists("group_id").and(Condition::absent("active_round_id"));
+        let free = Condition::exists("group_id").and(stored::unset("active_round_id"));
         let note =
             Write::update(&GROUPS, home_key).set("active_round_id", round.round_id.to_string()).when(free);
         self.mend((&ROUNDS, key), "a round in voting that its household does not note", note).await
@@ -232,12 +238,12 @@ impl Doctor<'_> {
     async fn pick(&mut self, pick: &Pick) -> store::Result<()> {
         let key = keys::round(pick.round_id);
         let Some(Ok(round)) = self.now::<Round>(&ROUNDS, &key).await? else { return Ok(()) };
-        if round.pick_id.is_some()
-            || !matches!(round.status, Status::Selected | Status::Watched | Status::Rated)
-        {
+        self.fill_pick(pick).await?;
+        let picked = matches!(round.stored_status(), Status::Selected | Status::Watched | Status::Rated);
+        if round.pick_id.is_some() || !picked {
             return Ok(());
         }
-        let free = Condition::exists("round_id").and(Condition::absent("pick_id"));
+        let free = Condition::exists("round_id").and(stored::unset("pick_id"));
         let note = Write::update(&ROUNDS, key.clone()).set("pick_id", pick.pick_id.to_string()).when(free);
         self.mend((&ROUNDS, key), "a round that does not note its pick", note).await
     }

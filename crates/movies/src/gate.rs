@@ -30,6 +30,9 @@ impl FromRequestParts<App> for Gate {
         let is_api = parts.uri.path().starts_with(web::api::BASE);
         let acting = if is_api { header } else { ctx.query_value(AS).map(str::to_owned) };
         let who = Who::load(&ctx, account, acting.as_deref()).await?;
+        if !parts.method.is_safe() {
+            who.fill_household(&ctx).await;
+        }
         Ok(Self { ctx, who })
     }
 }
@@ -67,14 +70,27 @@ impl Who {
         let wanted: Vec<MemberId> = std::iter::once(account.into()).chain(other).collect();
         let mut users = stored::list_users(services, &wanted).await?;
         let user = users.remove(&account.into()).ok_or(Error::NoMember)?;
+        let user = stored::settled(services, user).await?;
         let acting = match other {
             None => None,
             Some(member) => {
                 let managed = users.remove(&member).filter(|other| other.is_managed_by(account));
-                Some(managed.ok_or(Error::NotYours)?)
+                Some(stored::settled(services, managed.ok_or(Error::NotYours)?).await?)
             }
         };
         Ok(Self { account, user, acting })
+    }
+
+    /// Notes the household on rows that lack it. A failure changes nothing about the request.
+    async fn fill_household(&self, services: &Services) {
+        for write in std::iter::once(&self.user).chain(&self.acting).filter_map(stored::fill_household) {
+            match services.store.write(write).await {
+                Err(error) if !error.is_condition_failed() => {
+                    tracing::warn!(%error, "a household could not be noted on a person's row");
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The account that is signed in.

@@ -4,7 +4,7 @@ use crate::{
     model::{FilmId, HouseholdId, InviteId, MemberId, PickId, RoundId},
     tables::{
         GROUP_INVITES_INDEX, GROUP_MEMBERSHIPS, GROUP_PICKS_INDEX, GROUP_ROUNDS_INDEX, INVITES, PICKS,
-        PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES,
+        PREFERENCES, RATINGS, ROUND_PICK_INDEX, ROUNDS, SUGGESTIONS, TOKEN_INDEX, USER_GROUPS_INDEX, VOTES,
     },
 };
 use identity::tables::{PARENT_INDEX, USERS};
@@ -32,7 +32,12 @@ pub fn members_of(household: HouseholdId) -> Query {
     Query::table(&GROUP_MEMBERSHIPS, household.to_string())
 }
 
-/// One membership. AP6, which lists the household of a user, is `user-groups-index`; we go by `group_id` on the user, which cannot lag.
+/// AP6: the memberships of a person. `group_id` on the user, which cannot lag, goes first.
+pub fn memberships_of(member: MemberId) -> Query {
+    Query::index(&GROUP_MEMBERSHIPS, USER_GROUPS_INDEX, member.to_string())
+}
+
+/// One membership.
 pub fn membership(household: HouseholdId, member: MemberId) -> Key {
     Key::new(household.to_string(), member.to_string())
 }
@@ -47,7 +52,12 @@ pub fn preferences_in(household: HouseholdId) -> Query {
     Query::table(&PREFERENCES, household.to_string())
 }
 
-/// An invite by its id. AP9, which lists it by its token, is `token-index`; the token holds the id, so we read by key.
+/// AP9: invites with a token. Tokens made here hold the invite's id, so that it is read by key.
+pub fn invites_with(token: &str) -> Query {
+    Query::index(&INVITES, TOKEN_INDEX, token)
+}
+
+/// An invite by its id.
 pub fn invite(id: InviteId) -> Key {
     Key::only(id.to_string())
 }
@@ -87,7 +97,12 @@ pub fn vote(round: RoundId, film: FilmId, member: MemberId) -> Key {
     Key::new(round.to_string(), format!("{film}#{member}"))
 }
 
-/// AP16: a pick by its id. AP17, which lists the pick of a round, is `round-pick-index`; the round holds its pick's id.
+/// AP17: the picks of a round. The round holds its pick's id, which goes first.
+pub fn picks_in(round: RoundId) -> Query {
+    Query::index(&PICKS, ROUND_PICK_INDEX, round.to_string())
+}
+
+/// AP16: a pick by its id.
 pub fn pick(id: PickId) -> Key {
     Key::only(id.to_string())
 }

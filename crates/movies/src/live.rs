@@ -12,7 +12,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::{Account, UserId};
-use store::from_item;
+use store::readable_row;
 use web::{
     HomeTopics, Problem, Services,
     live::{Change, Part, Watched, topic},
@@ -91,6 +91,11 @@ async fn members(services: &Services, household: HouseholdId) -> store::Result<V
     Ok(members.iter().map(Member::id).collect())
 }
 
+async fn find_round(services: &Services, id: RoundId) -> store::Result<Option<Round>> {
+    let row = services.store.get(&ROUNDS, &keys::round(id)).await?;
+    Ok(row.and_then(|row| readable_row(&ROUNDS, row)))
+}
+
 web::watched!(RoundWatched as "round" by RoundId, MemberId => AtHome);
 web::watched!(HouseholdWatched as "household" by HouseholdId, Viewer => AtHome);
 
@@ -111,8 +116,8 @@ impl Watched for RoundWatched {
         who: &MemberId,
         _: Option<&Account>,
     ) -> store::Result<bool> {
-        let Some(row) = services.store.get(&ROUNDS, &keys::round(*id)).await? else { return Ok(false) };
-        is_in(services, from_item::<Round>(row)?.group_id, *who).await
+        let Some(round) = find_round(services, *id).await? else { return Ok(false) };
+        is_in(services, round.group_id, *who).await
     }
 
     async fn parts(&self, services: &Services, _audience: AtHome) -> Result<Vec<Part>, Problem> {
@@ -120,8 +125,8 @@ impl Watched for RoundWatched {
     }
 
     async fn load(services: &Services, id: &RoundId) -> store::Result<Option<Self>> {
-        let Some(row) = services.store.get(&ROUNDS, &keys::round(*id)).await? else { return Ok(None) };
-        let household = from_item::<Round>(row)?.group_id;
+        let Some(round) = find_round(services, *id).await? else { return Ok(None) };
+        let household = round.group_id;
         Ok(Some(Self { id: *id, household, members: members(services, household).await? }))
     }
 }

@@ -3,16 +3,20 @@
 use crate::{
     Error, keys,
     model::{
-        FilmId, FilmRating, Household, HouseholdId, Invite, InviteId, Member, MemberId, Membership, Pick,
-        PickId, Preferences, Removal, Round, RoundId, Suggestion, User, Vote,
+        FilmId, FilmRating, Household, HouseholdId, Invite, InviteId, InviteToken, Member, MemberId,
+        Membership, Pick, PickId, Preferences, Removal, Round, RoundId, Status, Suggestion, User, Verdicts,
+        Vote,
     },
     tables::{GROUP_MEMBERSHIPS, GROUPS, INVITES, PICKS, PREFERENCES, RATINGS, ROUNDS, SUGGESTIONS, VOTES},
 };
 use identity::tables::USERS;
-use kernel::UserId;
-use serde::de::DeserializeOwned;
+use kernel::{UserId, secret};
+use serde::{Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
-use store::{Condition, Item, Key, Query, Table, Value, View, Write, batch_get_all, from_item, query_all};
+use store::{
+    Condition, Item, Key, Query, Table, Value, View, Write, batch_get_all, from_item, query_all, readable,
+    readable_row, to_item,
+};
 use web::{Entity, Services, system::SYSTEM};
 
 async fn find<T: DeserializeOwned>(
@@ -20,16 +24,25 @@ async fn find<T: DeserializeOwned>(
     table: &'static Table,
     key: Key,
 ) -> Result<Option<T>, Error> {
-    Ok(services.store.get(table, &key).await?.map(from_item).transpose()?)
+    Ok(services.store.get(table, &key).await?.and_then(|row| readable_row(table, row)))
 }
 
 async fn all<T: DeserializeOwned>(services: &Services, query: Query) -> Result<Vec<T>, Error> {
-    let rows = query_all(services.store.as_ref(), query).await?;
-    Ok(rows.into_iter().map(from_item).collect::<store::Result<_>>()?)
+    let table = query.table;
+    Ok(readable(table, query_all(services.store.as_ref(), query).await?))
 }
 
+/// Holds while an attribute is absent; NULL is.
+pub fn unset(attribute: &'static str) -> Condition {
+    Condition::absent(attribute).or(Condition::equals(attribute, Value::Null))
+}
+
+/// The row of a member, with their household.
 pub async fn find_user(services: &Services, member: MemberId) -> Result<Option<User>, Error> {
-    find(services, &USERS, keys::user(member)).await
+    match find(services, &USERS, keys::user(member)).await? {
+        Some(user) => settled(services, user).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The rows of several members; those who are gone are left out.
@@ -42,13 +55,45 @@ pub async fn list_users(
     wanted.dedup();
     let keys: Vec<_> = wanted.into_iter().map(keys::user).collect();
     let rows = batch_get_all(services.store.as_ref(), &USERS, &keys).await?;
-    let read = |row| from_item::<User>(row).map(|user| (user.user_id, user));
-    Ok(rows.into_iter().flatten().map(read).collect::<store::Result<_>>()?)
+    let users: Vec<User> = readable(&USERS, rows.into_iter().flatten());
+    Ok(users.into_iter().map(|user| (user.user_id, user)).collect())
 }
 
-/// Those whom somebody manages. By an index, which may lag: for listing only.
+/// `user` with their household, also where only a membership names it, as another program writes it.
+pub async fn settled(services: &Services, user: User) -> Result<User, Error> {
+    if user.group_id.is_some() {
+        return Ok(user);
+    }
+    let listed: Vec<Membership> = all(services, keys::memberships_of(user.user_id)).await?;
+    for membership in listed {
+        let household = membership.group_id;
+        // The index may show one that is gone.
+        let key = keys::membership(household, user.user_id);
+        if services.store.get(&GROUP_MEMBERSHIPS, &key).await?.is_none() {
+            continue;
+        }
+        match get_household(services, household).await {
+            Ok(_) => return Ok(User { group_id: Some(household), is_listed_only: true, ..user }),
+            Err(Error::NoHousehold) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(user)
+}
+
+/// The write that notes the household on the row of a person whom only a membership names.
+pub fn fill_household(user: &User) -> Option<Write> {
+    let household = user.group_id.filter(|_| user.is_listed_only)?;
+    let lacking = Condition::exists("user_id").and(unset("group_id"));
+    let key = keys::user(user.user_id);
+    Some(Write::update(&USERS, key).set("group_id", household.to_string()).when(lacking))
+}
+
+/// Managed members of an account. By an index, which may lag: for listing only.
 pub async fn list_managed(services: &Services, parent: UserId) -> Result<Vec<User>, Error> {
-    let mut managed: Vec<User> = all(services, keys::managed_by(parent)).await?;
+    let managed: Vec<User> = all(services, keys::managed_by(parent)).await?;
+    let settled = managed.into_iter().map(|user| settled(services, user));
+    let mut managed = futures::future::try_join_all(settled).await?;
     managed.sort_by_key(|user| (user.created_at, user.user_id));
     Ok(managed)
 }
@@ -75,9 +120,8 @@ pub async fn find_preferences(
     services: &Services,
     household: HouseholdId,
     member: MemberId,
-) -> Result<Preferences, Error> {
-    let stored = find(services, &PREFERENCES, keys::preferences(household, member)).await?;
-    Ok(stored.unwrap_or_else(|| Preferences::none(household, member)))
+) -> Result<Option<Preferences>, Error> {
+    find(services, &PREFERENCES, keys::preferences(household, member)).await
 }
 
 pub async fn list_preferences(
@@ -91,13 +135,34 @@ pub async fn find_invite(services: &Services, id: InviteId) -> Result<Option<Inv
     find(services, &INVITES, keys::invite(id)).await
 }
 
+/// The invite with a token: by the id that the token holds, else by the index.
+pub async fn find_invite_with(services: &Services, token: &str) -> Result<Option<Invite>, Error> {
+    let is_it = |invite: &Invite| secret::same(&invite.invite_token, token);
+    if let Ok(token) = token.parse::<InviteToken>()
+        && let Some(invite) = find_invite(services, token.invite).await?.filter(is_it)
+    {
+        return Ok(Some(invite));
+    }
+    if kernel::BadId::check(token).is_err() {
+        return Ok(None);
+    }
+    let listed: Vec<Invite> = all(services, keys::invites_with(token)).await?;
+    match listed.first() {
+        // An index may show an older state.
+        Some(listed) => Ok(find_invite(services, listed.invite_id).await?.filter(is_it)),
+        None => Ok(None),
+    }
+}
+
 /// How `user` was removed from the household, unless they have been let in again.
 pub async fn find_removal(
     services: &Services,
     household: HouseholdId,
     user: UserId,
 ) -> Result<Option<Removal>, Error> {
-    find(services, &SYSTEM, keys::removal(household, user)).await
+    // One that cannot be read must not let them in.
+    let row = services.store.get(&SYSTEM, &keys::removal(household, user)).await?;
+    Ok(row.map(from_item).transpose()?)
 }
 
 /// The household and the person that a row of removals is about.
@@ -112,10 +177,24 @@ pub async fn get_round(services: &Services, household: HouseholdId, id: RoundId)
     round.filter(|round| round.group_id == household).ok_or(Error::NoRound)
 }
 
+/// A household's newest rounds, by an index, which may lag.
+pub async fn list_newest_rounds(services: &Services, household: HouseholdId) -> Result<Vec<Round>, Error> {
+    let rows = services.store.query(keys::rounds_of(household).limit(NEWEST_ROUNDS)).await?;
+    Ok(readable(&ROUNDS, rows.items))
+}
+
+/// Rounds among which one in voting is looked for that the household's row does not name.
+const NEWEST_ROUNDS: u32 = 25;
+
 /// A round's shortlist, in order.
 pub async fn list_suggestions(services: &Services, round: RoundId) -> Result<Vec<Suggestion>, Error> {
     let mut suggestions: Vec<Suggestion> = all(services, keys::suggestions_of(round)).await?;
     suggestions.sort_by_key(|suggestion| suggestion.position);
+    for (place, one) in (1..).zip(&mut suggestions) {
+        if one.position == u32::MAX {
+            one.position = place;
+        }
+    }
     Ok(suggestions)
 }
 
@@ -133,6 +212,38 @@ pub async fn list_ratings(services: &Services, round: RoundId) -> Result<Vec<Fil
 
 pub async fn find_pick(services: &Services, id: PickId) -> Result<Option<Pick>, Error> {
     find(services, &PICKS, keys::pick(id)).await
+}
+
+/// The pick of a round; by the index where the round does not name it.
+pub async fn find_pick_of(services: &Services, round: &Round) -> Result<Option<Pick>, Error> {
+    if let Some(id) = round.pick_id
+        && let Some(pick) = find_pick(services, id).await?
+    {
+        return Ok(Some(pick));
+    }
+    if !matches!(round.stored_status(), Status::Selected | Status::Watched | Status::Rated) {
+        return Ok(None);
+    }
+    let listed: Vec<Pick> = all(services, keys::picks_in(round.round_id)).await?;
+    match listed.iter().max_by_key(|pick| (pick.picked_at, pick.pick_id)) {
+        Some(pick) => find_pick(services, pick.pick_id).await,
+        None => Ok(None),
+    }
+}
+
+/// Films that a household has watched: as its row says, else by its picks.
+pub async fn list_watched(services: &Services, household: &Household) -> Result<Vec<FilmId>, Error> {
+    if let Some(watched) = &household.watched_movie_ids {
+        return Ok(watched.clone());
+    }
+    let picks: Vec<Pick> = all(services, keys::picks_of(household.group_id)).await?;
+    let watched = picks.iter().rev().filter(|pick| pick.was_watched());
+    Ok(watched.fold(Vec::new(), |watched, pick| Household::watched_with(&watched, pick.tmdb_movie_id)))
+}
+
+/// Ratings of one film by member.
+pub fn verdicts(ratings: &[FilmRating]) -> Verdicts {
+    ratings.iter().map(|rating| (rating.member_id, rating.rating.clone())).collect()
 }
 
 web::entities! {
@@ -177,14 +288,21 @@ pub fn change_position(film: &Suggestion, position: u32) -> Write {
     write.set("position", position).if_there()
 }
 
-pub fn put_vote(vote: &Vote) -> store::Result<Write> {
-    let key = keys::vote(vote.round_id, vote.tmdb_movie_id, vote.member_id);
-    store::put(&VOTES, key, vote)
+/// Returns the write that sets a vote. Attributes of an earlier one that are not known stay.
+pub fn set_vote(vote: &Vote) -> store::Result<Write> {
+    set_all(&VOTES, keys::vote(vote.round_id, vote.tmdb_movie_id, vote.member_id), vote)
 }
 
-pub fn put_rating(rating: &FilmRating) -> store::Result<Write> {
-    let key = keys::rating(rating.round_id, rating.member_id);
-    store::put(&RATINGS, key, rating)
+/// Returns the write that sets a rating. Attributes of an earlier one that are not known stay.
+pub fn set_rating(rating: &FilmRating) -> store::Result<Write> {
+    set_all(&RATINGS, keys::rating(rating.round_id, rating.member_id), rating)
+}
+
+/// Sets the attributes of an entity, of a row that is there or not.
+fn set_all(table: &'static Table, key: Key, entity: &impl Serialize) -> store::Result<Write> {
+    let item = to_item(entity)?;
+    let others = item.iter().filter(|(name, _)| table.key.attrs().all(|attr| attr.name != *name));
+    Ok(others.fold(Write::update(table, key), |write, (name, value)| write.set(name, value.to_value())))
 }
 
 pub fn put_invite(invite: &Invite) -> store::Result<Write> {

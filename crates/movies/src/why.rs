@@ -1,6 +1,7 @@
 //! Why a film is on the shortlist, in a sentence: whom it suits, and what it misses.
 
 use crate::model::{MemberId, Suggestion, Wish, service_name};
+use kernel::Open;
 use std::collections::BTreeMap;
 use web::words;
 
@@ -20,7 +21,10 @@ pub fn sentence(one: &Suggestion, names: &BTreeMap<MemberId, String>) -> String 
         let on: Vec<_> = services.iter().map(|key| service_name(key)).collect();
         said.push(format!("On {}.", words::list(&on)));
     }
-    said.extend(one.misses.iter().map(|wish| missed(*wish).to_owned()));
+    said.extend(one.misses.iter().map(|wish| match wish {
+        Open::Known(wish) => missed(*wish).to_owned(),
+        Open::Other(text) => text.clone(),
+    }));
     if said.is_empty() {
         said.push("Nobody dislikes its genres.".to_owned());
     }

@@ -62,6 +62,12 @@ pub trait FilmFacts: Send + Sync {
     async fn image(&self, path: &str) -> Result<FilmImage, FilmError>;
     /// Notes an answer that was found elsewhere, to be given while there is no newer one.
     fn remember(&self, _query: &FilmQuery, _text: &str) {}
+    /// Returns why answers fail right now; `None` where they do not.
+    fn trouble(&self) -> Option<FilmError> {
+        None
+    }
+    /// Notes that a caller stopped waiting for an answer.
+    fn gave_up(&self) {}
 }
 
 /// The values in an answer.

@@ -3,12 +3,12 @@
 use crate::{keys, tables::TMDB_CACHE};
 use data_encoding::HEXLOWER;
 use futures::{StreamExt, TryStreamExt, stream};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use kernel::Moment;
 use outbound::films::{FilmError, FilmFacts, FilmQuery, read};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use store::{batch_get_all, from_item};
+use store::{batch_get_all, readable_row};
 use web::Services;
 
 /// Facts about a film, and lists of films.
@@ -23,8 +23,15 @@ const AT_ONCE: usize = 6;
 struct CacheRow {
     cache_key: String,
     response_data: String,
-    cached_at: Moment,
-    ttl: i64,
+    cached_at: Option<Moment>,
+    ttl: Option<i64>,
+}
+
+impl CacheRow {
+    /// A row without `ttl` is never removed by itself.
+    fn is_good_at(&self, now: Timestamp, good_for: SignedDuration) -> bool {
+        self.ttl.is_some() || self.cached_at.is_some_and(|cached| *cached.plus(good_for) > now)
+    }
 }
 
 fn key(query: &FilmQuery) -> String {
@@ -55,7 +62,8 @@ pub async fn ask_all<T: DeserializeOwned>(
     let known = batch_get_all(services.store.as_ref(), &TMDB_CACHE, &keys).await.unwrap_or_default();
     let known = known.into_iter().chain(std::iter::repeat(None));
     let asked = queries.into_iter().zip(known).map(|(query, row)| async move {
-        if let Some(cached) = row.and_then(|row| from_item::<CacheRow>(row).ok())
+        let cached = row.and_then(|row| readable_row::<CacheRow>(&TMDB_CACHE, row));
+        if let Some(cached) = cached.filter(|row| row.is_good_at(services.clock.now(), good_for))
             && let Ok(answer) = read(&cached.response_data)
         {
             films.remember(&query, &cached.response_data);
@@ -88,8 +96,12 @@ async fn keep(services: &Services, query: &FilmQuery, text: String, good_for: Si
     let now = Moment::from(services.clock.now());
     let cache_key = key(query);
     let place = keys::cached(&cache_key);
-    let row =
-        CacheRow { cache_key, response_data: text, cached_at: now, ttl: now.plus(good_for).as_second() };
+    let row = CacheRow {
+        cache_key,
+        response_data: text,
+        cached_at: Some(now),
+        ttl: Some(now.plus(good_for).as_second()),
+    };
     let kept = match store::put(&TMDB_CACHE, place, &row) {
         Ok(write) => services.store.write(write).await,
         Err(error) => Err(error),

@@ -1,17 +1,18 @@
 //! Films as TMDB tells them.
 
 use super::cache::{self, METADATA, ask, ask_all};
-use crate::model::{Constraints, Film, FilmId, GenreId, Rating, Wish, relaxations, service_key, suggest};
+use crate::model::{Constraints, Film, FilmId, GenreId, RatingList, Wish, relaxations, service_key, suggest};
 use kernel::Rng;
 use outbound::films::{
     Discover, FilmError, FilmFacts, FilmQuery,
-    answers::{FilmDetails, FilmPage, FilmServices, FoundFilm, Genres, Services as AllServices},
+    answers::{
+        Certification, Certifications, Country, FilmDetails, FilmPage, FilmServices, FoundFilm, Genres,
+        Services as AllServices,
+    },
 };
 use std::collections::{BTreeMap, BTreeSet};
 use web::Services;
 
-/// The country whose ratings count.
-const RATED_IN: &str = "US";
 /// Suggestions are drawn from the first pages of what fits, so that the next draw gives others.
 const PAGES: u64 = 3;
 /// More of a country's services are of no use to choose from.
@@ -20,17 +21,22 @@ const MOST_SERVICES: usize = 30;
 type Answer<T> = Result<T, FilmError>;
 
 /// One film.
-pub async fn film(services: &Services, films: &dyn FilmFacts, id: FilmId) -> Answer<Film> {
-    let details: FilmDetails = ask(services, films, FilmQuery::details(id.0), METADATA).await?;
-    Ok(whole(details, None))
+pub async fn film(services: &Services, films: &dyn FilmFacts, id: FilmId, list: &RatingList) -> Answer<Film> {
+    let told: FilmDetails = ask(services, films, FilmQuery::details(id.0), METADATA).await?;
+    Ok(whole(told, list))
 }
 
 /// Films whose title has these words, with their ratings.
-pub async fn search(services: &Services, films: &dyn FilmFacts, words: &str) -> Answer<Vec<Film>> {
+pub async fn search(
+    services: &Services,
+    films: &dyn FilmFacts,
+    words: &str,
+    list: &RatingList,
+) -> Answer<Vec<Film>> {
     let page: FilmPage = ask(services, films, FilmQuery::search(words, 1), METADATA).await?;
     let mut found: Vec<FoundFilm> = page.results;
     found.truncate(super::MOST_FOUND);
-    details(services, films, found).await
+    details(services, films, found, list).await
 }
 
 /// Films for the constraints: for each step in which wishes give way what TMDB lists for it, until enough of them fit.
@@ -40,13 +46,16 @@ pub async fn pool(
     constraints: &Constraints,
     rng: &Rng,
 ) -> Answer<Vec<Film>> {
+    if constraints.ratings.names().is_empty() {
+        return Ok(Vec::new());
+    }
     let numbers = service_numbers(services, films, constraints).await?;
     let mut pool: BTreeMap<FilmId, Film> = BTreeMap::new();
     for given_up in relaxations(constraints) {
         let listed = discover(constraints, &given_up, &numbers, films.region());
         for page in pages(services, films, &listed, rng).await? {
             let fresh = page.into_iter().filter(|film| !pool.contains_key(&FilmId(film.id)));
-            let told = details(services, films, fresh.collect()).await?;
+            let told = details(services, films, fresh.collect(), &constraints.ratings).await?;
             pool.extend(with_services(services, films, constraints, told).await?);
         }
         let there: Vec<_> = pool.values().cloned().collect();
@@ -87,7 +96,8 @@ fn discover(constraints: &Constraints, given_up: &[Wish], numbers: &[u32], regio
     };
     let services = if given_up.contains(&Wish::StreamingServices) { &[] } else { numbers };
     Discover {
-        certifications: constraints.suggested_ceiling().up_to().map(str::to_owned).collect(),
+        certification_country: constraints.ratings.region().to_owned(),
+        certifications: constraints.ratings.up_to(constraints.suggested_ceiling()).to_vec(),
         genres: genres(|taste| &taste.likes, Wish::LikedGenres),
         without_genres: genres(|taste| &taste.dislikes, Wish::DislikedGenres),
         services: services.to_vec(),
@@ -126,10 +136,15 @@ pub async fn genres(services: &Services, films: &dyn FilmFacts) -> Answer<Vec<(G
 }
 
 /// The films with everything that a list does not tell: rating and length.
-async fn details(services: &Services, films: &dyn FilmFacts, found: Vec<FoundFilm>) -> Answer<Vec<Film>> {
+async fn details(
+    services: &Services,
+    films: &dyn FilmFacts,
+    found: Vec<FoundFilm>,
+    list: &RatingList,
+) -> Answer<Vec<Film>> {
     let queries = found.iter().map(|film| FilmQuery::details(film.id)).collect();
     let told = ask_all::<FilmDetails>(services, films, queries, METADATA).await?;
-    Ok(told.into_iter().flatten().map(|details| whole(details, None)).collect())
+    Ok(told.into_iter().flatten().map(|details| whole(details, list)).collect())
 }
 
 /// The films with where they can be streamed, where that matters to anybody.
@@ -152,21 +167,34 @@ async fn with_services(
     Ok(streamed.collect())
 }
 
-fn whole(details: FilmDetails, services: Option<Vec<String>>) -> Film {
+/// The strictest of the ratings that a film has counts; one that is not on the list makes it unrated.
+fn whole(details: FilmDetails, list: &RatingList) -> Film {
     Film {
-        rating: strictest(&details),
+        rating: list.strongest(details.certifications(list.region())),
         id: FilmId(details.id),
         title: details.title,
         year: details.release_date.as_deref().and_then(|date| date.get(..4)?.parse().ok()),
         genres: details.genres.iter().map(|genre| GenreId(genre.id)).collect(),
         runtime_minutes: details.runtime.filter(|minutes| *minutes > 0),
         poster_path: details.poster_path,
-        services,
+        services: None,
     }
 }
 
-/// The strictest of the ratings a film has; one that is not ours makes it unrated.
-fn strictest(details: &FilmDetails) -> Option<Rating> {
-    let told = details.certifications(RATED_IN).into_iter().map(str::parse);
-    told.collect::<Result<Vec<Rating>, _>>().ok()?.into_iter().max()
+/// Film ratings by country, mildest first.
+pub async fn ratings(services: &Services, films: &dyn FilmFacts) -> Answer<BTreeMap<String, Vec<String>>> {
+    let all: Certifications = ask(services, films, FilmQuery::certifications(), METADATA).await?;
+    let countries = all.certifications.into_iter().filter(|(code, _)| code.len() == 2);
+    let listed = countries.map(|(code, mut ratings)| {
+        ratings.sort_by_key(|one| one.order);
+        let rated = ratings.into_iter().filter(Certification::is_rating);
+        (code, rated.map(|one| one.certification).collect::<Vec<_>>())
+    });
+    Ok(listed.filter(|(_, ratings)| !ratings.is_empty()).collect())
+}
+
+/// Names of countries by code.
+pub async fn countries(services: &Services, films: &dyn FilmFacts) -> Answer<BTreeMap<String, String>> {
+    let all: Vec<Country> = ask(services, films, FilmQuery::countries(), METADATA).await?;
+    Ok(all.into_iter().map(|country| (country.iso_3166_1, country.english_name)).collect())
 }

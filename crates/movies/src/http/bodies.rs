@@ -42,11 +42,16 @@ pub struct EditHouseholdBody {
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, schema_with = web::bounds::texts_or_null::<0, MOST_SERVICES, MOST_SERVICE_NAME>)]
     pub streaming_services: Patch<Vec<String>>,
+    /// Country whose film ratings count, as two capital letters. Without TMDB it is `US`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 2, max_length = 2)]
+    pub rating_region: Patch<String>,
 }
 
 impl From<EditHouseholdBody> for EditHousehold {
     fn from(body: EditHouseholdBody) -> Self {
-        Self { name: body.name, streaming_services: body.streaming_services }
+        let EditHouseholdBody { name, streaming_services, rating_region } = body;
+        Self { name, streaming_services, rating_region }
     }
 }
 
@@ -58,8 +63,8 @@ pub struct AddManagedMemberBody {
     pub display_name: String,
     #[schema(max_length = 40)]
     pub avatar_key: Option<String>,
-    /// `G`, `PG`, `PG-13` or `R`; without it `PG`.
-    #[schema(pattern = "^(G|PG|PG-13|R)$")]
+    /// A rating of the household's country: in the United States `G`, `PG`, `PG-13` or `R`, without it `PG`.
+    #[schema(max_length = 20)]
     pub content_rating_ceiling: Option<String>,
 }
 
@@ -79,9 +84,9 @@ pub struct EditMemberBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     pub avatar_key: Patch<String>,
-    /// `G`, `PG`, `PG-13` or `R`.
+    /// A rating of the household's country: in the United States `G`, `PG`, `PG-13` or `R`.
     #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^(G|PG|PG-13|R)$")]
+    #[schema(value_type = Option<String>, max_length = 20)]
     pub content_rating_ceiling: Patch<String>,
     /// `creator` hands the household over.
     #[serde(default)]
@@ -104,8 +109,8 @@ pub struct PreferencesBody {
     pub genre_likes: Vec<String>,
     #[serde(default)]
     pub genre_dislikes: Vec<String>,
-    /// `G`, `PG`, `PG-13` or `R`; none where it is left out.
-    #[schema(pattern = "^(G|PG|PG-13|R)$")]
+    /// A rating of the household's country: in the United States `G`, `PG`, `PG-13` or `R`; none where it is left out.
+    #[schema(max_length = 20)]
     pub max_content_rating: Option<String>,
 }
 
@@ -138,7 +143,8 @@ pub struct AddSuggestionBody {
     pub title: Option<String>,
     #[schema(minimum = 1880, maximum = 2100)]
     pub year: Option<i32>,
-    #[schema(pattern = "^(G|PG|PG-13|R|NC-17)$")]
+    /// A rating of the household's country: in the United States `G`, `PG`, `PG-13`, `R` or `NC-17`.
+    #[schema(max_length = 20)]
     pub content_rating: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     failures::{InHousehold, SignedIn},
-    views::{FilmView, Items, PickView},
+    views::{FilmView, FoundFilms, Items, PickView},
 };
 use crate::{Error, facts, gate::Gate, model::FilmId, service::list_picks};
 use serde::Deserialize;
@@ -35,24 +35,26 @@ pub struct SearchQuery {
 
 /// Finds films by words of their title.
 #[utoipa::path(get, path = "/movies/search", tag = "movies", params(SearchQuery), security(("bearer" = [])),
-    responses((status = 200, body = Items<FilmView>), SignedIn,
+    responses((status = 200, body = FoundFilms), SignedIn,
     (status = 422, description = "no words, or too many")))]
 pub async fn search_films(
-    Gate { ctx, .. }: Gate,
+    Gate { ctx, who }: Gate,
     Query(query): Query<SearchQuery>,
-) -> Result<Json<Items<FilmView>>, Problem> {
+) -> Result<Json<FoundFilms>, Problem> {
     let words = query.q.trim();
     if words.is_empty() || words.chars().count() > 200 {
         return Err(Error::about("q", "Give some words of the title, at most 200 characters.").into());
     }
-    let found = facts::search(&ctx, words).await;
-    Ok(Json(Items::all(found.iter().map(FilmView::from).collect())))
+    let list = facts::ratings_for(&ctx, &who).await?;
+    let items = facts::search(&ctx, words, &list).await.iter().map(FilmView::from).collect();
+    Ok(Json(FoundFilms { items, next_cursor: None, film_facts_notice: facts::trouble(&ctx) }))
 }
 
 /// A film.
 #[utoipa::path(get, path = "/movies/{tmdbMovieId}", tag = "movies", params(("tmdbMovieId" = i64, Path)),
     security(("bearer" = [])), responses((status = 200, body = FilmView), SignedIn,
     (status = 404, description = "no such film"), (status = 503, description = "TMDB does not answer")))]
-pub async fn get_film(Gate { ctx, .. }: Gate, Path(id): Path<FilmId>) -> Result<Json<FilmView>, Problem> {
-    Ok(Json(FilmView::from(&facts::get_film(&ctx, id).await?)))
+pub async fn get_film(Gate { ctx, who }: Gate, Path(id): Path<FilmId>) -> Result<Json<FilmView>, Problem> {
+    let list = facts::ratings_for(&ctx, &who).await?;
+    Ok(Json(FilmView::from(&facts::get_film(&ctx, id, &list).await?)))
 }

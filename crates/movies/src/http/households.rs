@@ -11,12 +11,12 @@ use crate::{
     stored,
 };
 use http::StatusCode;
-use web::{Creating, Json, Problem, Versioned};
+use web::{Creating, Ctx, Json, Problem, Versioned};
 
 type Answer = Versioned<u64, HouseholdView>;
 
-fn answer(household: &crate::model::Household) -> Answer {
-    Versioned(household.version, household.into())
+fn answer(ctx: &Ctx, household: &crate::model::Household) -> Answer {
+    Versioned(household.version, HouseholdView::of(ctx, household))
 }
 
 /// Creates a household. A person is in one at most.
@@ -28,17 +28,17 @@ pub async fn create_household(
     Creating { once, body }: Creating<CreateHouseholdBody>,
 ) -> Result<(StatusCode, Answer), Problem> {
     let household = create_household::create_household(&ctx, &who, &once, &body.into()).await?;
-    Ok((StatusCode::CREATED, answer(&household)))
+    Ok((StatusCode::CREATED, answer(&ctx, &household)))
 }
 
 /// The caller's household.
 #[utoipa::path(get, path = "/households/mine", tag = "movies", security(("bearer" = [])),
     responses((status = 200, body = HouseholdView), InHousehold))]
 pub async fn get_household(Gate { ctx, who }: Gate) -> Result<Answer, Problem> {
-    Ok(answer(&stored::get_household(&ctx, who.household()?).await?))
+    Ok(answer(&ctx, &stored::get_household(&ctx, who.household()?).await?))
 }
 
-/// Renames it or changes its streaming services.
+/// Renames it, changes its streaming services, or the country whose film ratings count.
 #[utoipa::path(patch, path = "/households/mine", tag = "movies", security(("bearer" = [])),
     responses((status = 200, body = HouseholdView), InHousehold, Editing))]
 pub async fn edit_household(
@@ -46,5 +46,5 @@ pub async fn edit_household(
     Json(body): Json<EditHouseholdBody>,
 ) -> Result<Answer, Problem> {
     let edited = edit_household::edit_household(&ctx, &who, &ctx.expected(), &body.into()).await?;
-    Ok(answer(&edited))
+    Ok(answer(&ctx, &edited))
 }

@@ -9,9 +9,10 @@ use crate::{
     keys,
     model::{Invite, InviteId},
     service::{accept_invite, create_invite, get_invite, revoke_invite},
+    tables::INVITES,
 };
 use http::StatusCode;
-use store::from_item;
+use store::readable;
 use web::{Ctx, Json, Once, PageQuery, Path, Problem, Query, Versioned};
 
 /// Makes a link by which one person joins, within a week.
@@ -35,7 +36,7 @@ pub async fn list_invites(
     let list = format!("invites of {household}");
     let page = ctx.page_request(&list, &query)?;
     let rows = ctx.store.query(keys::invites_of(household).limit(page.limit).after(page.after)).await?;
-    let invites = rows.items.into_iter().map(from_item).collect::<store::Result<Vec<Invite>>>()?;
+    let invites: Vec<Invite> = readable(&INVITES, rows.items);
     let items = invites.iter().map(|invite| InviteView::of(&ctx, invite, &who)).collect();
     Ok(Json(ctx.page(&list, items, rows.next)?.into()))
 }
@@ -65,5 +66,5 @@ pub async fn accept_invite(
     Path(token): Path<String>,
 ) -> Result<Versioned<u64, HouseholdView>, Problem> {
     let household = accept_invite::accept_invite(&ctx, &who, &token).await?;
-    Ok(Versioned(household.version, HouseholdView::from(&household)))
+    Ok(Versioned(household.version, HouseholdView::of(&ctx, &household)))
 }

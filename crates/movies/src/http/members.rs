@@ -6,7 +6,7 @@ use super::{
     views::{Items, ManagedView, MemberView},
 };
 use crate::{
-    Error,
+    Error, facts,
     gate::Gate,
     model::MemberId,
     service::{add_managed_member, edit_member, remove_member},
@@ -19,8 +19,11 @@ use web::{Creating, Json, Path, Problem, Versioned};
 #[utoipa::path(get, path = "/households/mine/members", tag = "movies", security(("bearer" = [])),
     responses((status = 200, body = Items<MemberView>), InHousehold))]
 pub async fn list_members(Gate { ctx, who }: Gate) -> Result<Json<Items<MemberView>>, Problem> {
-    let members = stored::list_members(&ctx, who.household()?).await?;
-    Ok(Json(Items::all(members.iter().map(MemberView::from).collect())))
+    let household = who.household()?;
+    let (home, members) =
+        futures::try_join!(stored::get_household(&ctx, household), stored::list_members(&ctx, household))?;
+    let list = facts::ratings_of(&ctx, &home).await;
+    Ok(Json(Items::all(members.iter().map(|member| MemberView::of(member, &list)).collect())))
 }
 
 /// Adds somebody without an account, whom the caller manages from then on.
@@ -32,7 +35,8 @@ pub async fn add_managed_member(
     Creating { once, body }: Creating<AddManagedMemberBody>,
 ) -> Result<(StatusCode, Versioned<u64, MemberView>), Problem> {
     let member = add_managed_member::add_managed_member(&ctx, &who, &once, &body.into()).await?;
-    Ok((StatusCode::CREATED, Versioned(member.user.version, MemberView::from(&member))))
+    let list = facts::ratings_for(&ctx, &who).await?;
+    Ok((StatusCode::CREATED, Versioned(member.user.version, MemberView::of(&member, &list))))
 }
 
 /// Changes a managed member, or one's own ceiling, or hands the household over.
@@ -44,7 +48,8 @@ pub async fn edit_member(
     Json(body): Json<EditMemberBody>,
 ) -> Result<Versioned<u64, MemberView>, Problem> {
     let member = edit_member::edit_member(&ctx, &who, &ctx.expected(), member(&id)?, &body.into()).await?;
-    Ok(Versioned(member.user.version, MemberView::from(&member)))
+    let list = facts::ratings_for(&ctx, &who).await?;
+    Ok(Versioned(member.user.version, MemberView::of(&member, &list)))
 }
 
 /// Leaves the household, or removes somebody from it. Whom they manage goes along.

@@ -4,7 +4,7 @@ mod films;
 mod households;
 mod rounds;
 
-pub use films::{FilmView, PickView};
+pub use films::{FilmView, FoundFilms, PickView};
 pub use households::{HouseholdView, InviteView, ManagedView, MemberView, PreferencesView, SeenInviteView};
 pub use rounds::{RatingView, RoundView, SuggestionView, VoteView, WholeRoundView};
 

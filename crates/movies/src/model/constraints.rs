@@ -1,8 +1,11 @@
 //! What the people who are there tonight want and must not see.
 
-use super::{Ceiling, Film, FilmId, GenreId, MemberId, Rating, is_within, rating::strictest};
+use super::{
+    Ceiling, Film, FilmId, GenreId, MemberId,
+    rating::{Level, RatingList, strictest},
+};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 /// What can give way when too few films fit, in the order in which it does. Ceilings and watched films never do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -25,6 +28,12 @@ impl Wish {
     }
 }
 
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// One attendee's taste.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taste {
@@ -38,6 +47,8 @@ pub struct Taste {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Constraints {
     pub tastes: Vec<Taste>,
+    /// Ratings that films and ceilings are compared by.
+    pub ratings: RatingList,
     /// The services the household has.
     pub services: Vec<String>,
     /// Watched before; never suggested again.
@@ -51,20 +62,23 @@ impl Constraints {
     }
 
     /// How strong a suggestion may be: also where nobody set a ceiling there is one.
-    pub fn suggested_ceiling(&self) -> Rating {
-        self.ceiling().unwrap_or(Rating::STRONGEST_SUGGESTED)
+    pub fn suggested_ceiling(&self) -> Level {
+        let strongest = self.ratings.strongest_suggested();
+        self.ceiling().map_or(strongest, |ceiling| ceiling.min(strongest))
     }
 
     /// Whether a film may be suggested at all. Nothing relaxes this.
     pub fn allows(&self, film: &Film) -> bool {
-        is_within(film.rating, Some(self.suggested_ceiling())) && !self.watched.contains(&film.id)
+        let within = self.ratings.is_within(film.rating.as_deref(), Some(self.suggested_ceiling()));
+        within && !self.watched.contains(&film.id)
     }
 
     /// Whether a person may add a film of this rating by hand. What is unrated needs a table without ceilings and without managed
     /// members.
-    pub fn admits(&self, rating: Option<Rating>) -> bool {
+    pub fn admits(&self, rating: Option<&str>) -> bool {
         let managed = self.tastes.iter().any(|taste| taste.member.is_managed());
-        is_within(rating, self.ceiling()) && (rating.is_some() || !managed)
+        let known = rating.and_then(|rating| self.ratings.level(rating)).is_some();
+        self.ratings.is_within(rating, self.ceiling()) && (known || !managed)
     }
 
     /// The wishes that were made: what was not wished for cannot be missed.

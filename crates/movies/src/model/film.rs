@@ -1,6 +1,6 @@
 //! Films and their genres.
 
-use super::{FilmId, Rating};
+use super::FilmId;
 use serde::{Deserialize, Serialize};
 
 /// A genre by TMDB's number.
@@ -50,7 +50,8 @@ pub struct Film {
     pub title: String,
     pub year: Option<i32>,
     pub genres: Vec<GenreId>,
-    pub rating: Option<Rating>,
+    /// By the list of ratings that the film was asked for with.
+    pub rating: Option<String>,
     pub runtime_minutes: Option<u32>,
     pub poster_path: Option<String>,
     /// Where it can be streamed, by service; `None` where that is not known.

@@ -1,8 +1,8 @@
 //! Invite links: single use, for a week.
 
-use super::{HouseholdId, InviteId, MemberId};
+use super::{HouseholdId, InviteId, MemberId, loose};
 use jiff::{SignedDuration, Timestamp};
-use kernel::Moment;
+use kernel::{Moment, Open};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -31,17 +31,28 @@ impl InviteStatus {
     }
 }
 
+impl fmt::Display for InviteStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// A row of `Invites`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invite {
     pub invite_id: InviteId,
     pub group_id: HouseholdId,
-    pub created_by: MemberId,
+    #[serde(default, deserialize_with = "loose::optional")]
+    pub created_by: Option<MemberId>,
     pub invite_token: String,
-    pub status: InviteStatus,
-    pub created_at: Moment,
-    pub expires_at: Moment,
-    pub ttl: i64,
+    #[serde(default, deserialize_with = "loose::optional")]
+    pub status: Option<Open<InviteStatus>>,
+    #[serde(default, deserialize_with = "loose::moment")]
+    pub created_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
+    pub expires_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::optional", skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<i64>,
 }
 
 impl Invite {
@@ -50,21 +61,30 @@ impl Invite {
         Self {
             invite_id: token.invite,
             group_id: household,
-            created_by: by,
+            created_by: Some(by),
             invite_token: token.to_string(),
-            status: InviteStatus::Pending,
-            created_at: now,
-            expires_at,
-            ttl: expires_at.plus(SHOWN_AFTER).as_second(),
+            status: Some(InviteStatus::Pending.into()),
+            created_at: Some(now),
+            expires_at: Some(expires_at),
+            ttl: Some(expires_at.plus(SHOWN_AFTER).as_second()),
         }
     }
 
-    /// What it is good for at `now`: a pending one past its time has expired, whatever is stored.
-    pub fn status_at(&self, now: Timestamp) -> InviteStatus {
-        match self.status {
-            InviteStatus::Pending if *self.expires_at <= now => InviteStatus::Expired,
-            status => status,
-        }
+    /// When it expires: a week after it was made where the row does not say.
+    pub fn expires(&self) -> Option<Moment> {
+        self.expires_at.or_else(|| self.created_at.map(|made| made.plus_days(GOOD_FOR_DAYS)))
+    }
+
+    /// Status at `now`: a pending invite past its time, or of unknown age, has expired, whatever is stored. A status that is not known
+    /// lets nobody in.
+    pub fn status_at(&self, now: Timestamp) -> Open<InviteStatus> {
+        let status = self.status.clone().unwrap_or(InviteStatus::Expired.into());
+        let over = self.expires().is_none_or(|expires| *expires <= now);
+        if over && status.is(&InviteStatus::Pending) { InviteStatus::Expired.into() } else { status }
+    }
+
+    pub fn is_made_by(&self, member: MemberId) -> bool {
+        self.created_by == Some(member)
     }
 }
 
@@ -126,8 +146,14 @@ mod tests {
         let id = InviteId("123e4567-e89b-12d3-a456-426614174000".parse().unwrap());
         let member = MemberId::Managed(id.0);
         let invite = Invite::new(&InviteToken::new(id, "x".into()), HouseholdId(id.0), member, now);
-        assert_eq!(invite.status_at(*now.plus_days(6)), InviteStatus::Pending);
-        assert_eq!(invite.status_at(*now.plus_days(7)), InviteStatus::Expired);
-        assert_eq!(invite.ttl, now.plus_days(8).as_second());
+        assert_eq!(invite.status_at(*now.plus_days(6)), InviteStatus::Pending.into());
+        assert_eq!(invite.status_at(*now.plus_days(7)), InviteStatus::Expired.into());
+        assert_eq!(invite.ttl, Some(now.plus_days(8).as_second()));
+        let without = Invite { expires_at: None, ..invite.clone() };
+        assert_eq!(without.status_at(*now.plus_days(6)), InviteStatus::Pending.into());
+        let ageless = Invite { expires_at: None, created_at: None, ..invite.clone() };
+        assert_eq!(ageless.status_at(*now), InviteStatus::Expired.into());
+        let unknown = Invite { status: Some(Open::Other("held".into())), ..invite };
+        assert_eq!(unknown.status_at(*now), Open::Other("held".into()));
     }
 }

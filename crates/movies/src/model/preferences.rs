@@ -1,6 +1,6 @@
 //! What one member likes and does not.
 
-use super::{Ceiling, GenreId, HouseholdId, MemberId, Rating};
+use super::{Ceiling, GenreId, HouseholdId, MemberId, RatingList, loose};
 use kernel::Moment;
 use serde::{Deserialize, Serialize};
 
@@ -10,14 +10,17 @@ pub struct Preferences {
     pub group_id: HouseholdId,
     pub user_id: MemberId,
     /// Ids of genres, as strings.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::texts")]
     pub genre_likes: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::texts")]
     pub genre_dislikes: Vec<String>,
-    pub max_content_rating: Option<Rating>,
+    /// As stored; one that is not on the household's list is the strictest.
+    #[serde(default, deserialize_with = "loose::text")]
+    pub max_content_rating: Option<String>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub updated_at: Option<Moment>,
     /// Ours: counts edits; 0 before the first.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::value")]
     pub version: u64,
 }
 
@@ -43,8 +46,8 @@ impl Preferences {
         genres(&self.genre_dislikes)
     }
 
-    pub fn ceiling(&self) -> Ceiling {
-        self.max_content_rating
+    pub fn ceiling(&self, list: &RatingList) -> Ceiling {
+        self.max_content_rating.as_deref().map(|stored| list.ceiling(stored))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What people type, checked and brought into one form.
 
-use super::{GenreId, Rating, service_key};
+use super::{GenreId, RatingList, service_key};
 use caseless::default_case_fold_str;
 use kernel::Checks;
 use unicode_normalization::UnicodeNormalization;
@@ -38,11 +38,12 @@ pub fn services(names: &[String], checks: &mut Checks) -> Vec<String> {
     keys
 }
 
-/// Genres by their ids, each once.
-pub fn genres(ids: &[String], field: &str, checks: &mut Checks) -> Vec<String> {
+/// Genres by their ids, each once. One that is not known is kept if it is stored already.
+pub fn genres(ids: &[String], stored: &[String], field: &str, checks: &mut Checks) -> Vec<String> {
     let mut read: Vec<String> = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        match GenreId::read(id).map(|genre| genre.0.to_string()) {
+        let kept = || stored.contains(id).then(|| id.clone());
+        match GenreId::read(id).map(|genre| genre.0.to_string()).or_else(kept) {
             Some(genre) if !read.contains(&genre) => read.push(genre),
             Some(_) => {}
             None => {
@@ -53,18 +54,18 @@ pub fn genres(ids: &[String], field: &str, checks: &mut Checks) -> Vec<String> {
     read
 }
 
-/// A ceiling: one of four ratings.
-pub fn ceiling(text: &str, field: &str, checks: &mut Checks) -> Option<Rating> {
-    let rating = text.parse().ok().filter(|rating| Rating::CEILINGS.contains(rating));
-    checks.that(rating.is_some(), field, super::NotARating.to_string());
-    rating
+/// A ceiling: one of the ratings that `list` offers.
+pub fn ceiling(text: &str, list: &RatingList, field: &str, checks: &mut Checks) -> Option<String> {
+    let known = list.ceilings().iter().any(|name| name == text);
+    checks.that(known, field, list.choose(list.ceilings()));
+    known.then(|| text.to_owned())
 }
 
 /// The rating of a film that a person adds by hand.
-pub fn film_rating(text: &str, checks: &mut Checks) -> Option<Rating> {
-    let rating: Option<Rating> = text.parse().ok();
-    checks.that(rating.is_some(), "contentRating", "Choose G, PG, PG-13, R or NC-17, or leave it out.");
-    rating
+pub fn film_rating(text: &str, list: &RatingList, checks: &mut Checks) -> Option<String> {
+    let known = list.level(text).is_some();
+    checks.that(known, "contentRating", list.choose(list.names()));
+    known.then(|| text.to_owned())
 }
 
 pub fn title(text: &str, checks: &mut Checks) -> String {

@@ -15,6 +15,6 @@ pub struct Removal {
 impl Removal {
     /// Returns whether `invite` is older than the removal, and so does not let the person in again.
     pub fn refuses(&self, invite: &Invite) -> bool {
-        invite.created_at <= self.removed_at
+        invite.created_at.is_none_or(|made| made <= self.removed_at)
     }
 }

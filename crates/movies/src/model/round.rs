@@ -1,8 +1,8 @@
 //! A movie night and its life: draft → voting → selected → watched → rated, or expired on the way.
 
-use super::{HouseholdId, MemberId, PickId, RoundId, Wish};
+use super::{HouseholdId, MemberId, PickId, RoundId, Wish, loose};
 use jiff::{SignedDuration, Timestamp};
-use kernel::Moment;
+use kernel::{Moment, Open};
 use serde::{Deserialize, Serialize};
 use web::outcome::Origin;
 
@@ -22,6 +22,9 @@ pub enum Status {
     Rated,
     #[serde(alias = "discarded")]
     Expired,
+    /// A stored value that is not known: no arrow begins or ends here.
+    #[serde(skip)]
+    Unknown,
 }
 
 impl Status {
@@ -41,12 +44,13 @@ impl Status {
             Self::Watched => &["watched"],
             Self::Rated => &["rated"],
             Self::Expired => &["expired", "discarded"],
+            Self::Unknown => &["unknown"],
         }
     }
 
     /// Whether it is the last: nothing moves on from here.
     pub fn is_over(self) -> bool {
-        matches!(self, Self::Rated | Self::Expired)
+        matches!(self, Self::Rated | Self::Expired | Self::Unknown)
     }
 }
 
@@ -81,28 +85,41 @@ impl Move {
 pub struct Round {
     pub round_id: RoundId,
     pub group_id: HouseholdId,
-    pub started_by: MemberId,
-    pub status: Status,
+    #[serde(default, deserialize_with = "loose::optional")]
+    pub started_by: Option<MemberId>,
+    #[serde(default, deserialize_with = "loose::optional")]
+    pub status: Option<Open<Status>>,
     /// Absent in older rounds, where everybody attends.
+    #[serde(default, deserialize_with = "loose::optional_list")]
     pub attendees: Option<Vec<MemberId>>,
-    pub created_at: Moment,
+    #[serde(default, deserialize_with = "loose::moment")]
+    pub created_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub voting_started_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub selected_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub watched_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub rated_at: Option<Moment>,
-    #[serde(default)]
-    pub relaxed_constraints: Vec<Wish>,
+    /// Wishes that gave way. Other programs describe them in words.
+    #[serde(default, deserialize_with = "loose::list")]
+    pub relaxed_constraints: Vec<Open<Wish>>,
     /// Ours: the pick, once there is one.
+    #[serde(default, deserialize_with = "loose::optional")]
     pub pick_id: Option<PickId>,
     /// Ours: when people were last asked to vote, and when that happened by itself.
+    #[serde(default, deserialize_with = "loose::moment")]
     pub nudged_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub nudged_by_itself_at: Option<Moment>,
+    #[serde(default, deserialize_with = "loose::moment")]
     pub updated_at: Option<Moment>,
     /// Ours: the poll that it was made from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "loose::optional", skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
     /// Ours: counts edits; votes and ratings leave it alone.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::value")]
     pub version: u64,
 }
 
@@ -117,10 +134,10 @@ impl Round {
         Self {
             round_id: id,
             group_id: household,
-            started_by: by,
-            status: Status::Draft,
+            started_by: Some(by),
+            status: Some(Status::Draft.into()),
             attendees: Some(attendees),
-            created_at: now,
+            created_at: Some(now),
             voting_started_at: None,
             selected_at: None,
             watched_at: None,
@@ -137,25 +154,46 @@ impl Round {
 
     /// Where the round is at `now`: one that nobody moved on for 30 days has expired, whatever is stored.
     pub fn status_at(&self, now: Timestamp) -> Status {
-        let idle = self.last_moved().duration_until(now) >= IDLE;
-        if idle && !self.status.is_over() { Status::Expired } else { self.status }
+        let idle = self.last_moved().is_some_and(|last| last.duration_until(now) >= IDLE);
+        let stored = self.stored_status();
+        if idle && !stored.is_over() { Status::Expired } else { stored }
     }
 
-    fn last_moved(&self) -> Moment {
-        let steps =
-            [self.voting_started_at, self.selected_at, self.watched_at, self.rated_at, self.updated_at];
-        steps.into_iter().flatten().max().unwrap_or(self.created_at).max(self.created_at)
+    /// Status as stored.
+    pub fn stored_status(&self) -> Status {
+        self.status.as_ref().and_then(Open::known).unwrap_or(Status::Unknown)
+    }
+
+    /// Status at `now` as text; a stored value that is not known is shown as it is.
+    pub fn status_text(&self, now: Timestamp) -> String {
+        match (&self.status, self.status_at(now)) {
+            (Some(Open::Other(text)), Status::Unknown) => text.clone(),
+            (_, status) => status.as_str().to_owned(),
+        }
+    }
+
+    fn last_moved(&self) -> Option<Moment> {
+        let steps = [
+            self.created_at,
+            self.voting_started_at,
+            self.selected_at,
+            self.watched_at,
+            self.rated_at,
+            self.updated_at,
+        ];
+        steps.into_iter().flatten().max()
     }
 
     /// Moves along an arrow and notes when. `None` where the round is not at its beginning.
     pub fn moved(&mut self, by: Move, now: Moment) -> Option<()> {
-        self.status = by.from(self.status_at(*now))?;
-        match self.status {
+        let status = by.from(self.status_at(*now))?;
+        self.status = Some(status.into());
+        match status {
             Status::Voting => self.voting_started_at = Some(now),
             Status::Selected => self.selected_at = Some(now),
             Status::Watched => self.watched_at = Some(now),
             Status::Rated => self.rated_at = Some(now),
-            Status::Draft | Status::Expired => {}
+            Status::Draft | Status::Expired | Status::Unknown => {}
         }
         Some(())
     }
@@ -179,7 +217,7 @@ mod tests {
         let id: uuid::Uuid = "123e4567-e89b-12d3-a456-426614174000".parse().unwrap();
         let now: Moment = "2026-11-15T09:00:00Z".parse().unwrap();
         let draft = Round::draft(RoundId(id), HouseholdId(id), MemberId::Managed(id), vec![], now);
-        Round { status, ..draft }
+        Round { status: Some(status.into()), ..draft }
     }
 
     #[test]
@@ -216,15 +254,29 @@ mod tests {
 
     #[test]
     fn a_round_that_nobody_moves_on_expires_by_itself_unless_it_is_over() {
-        let days = |round: &Round, days| round.status_at(*round.created_at.plus_days(days));
+        let made = |round: &Round| round.created_at.unwrap();
+        let days = |round: &Round, days| round.status_at(*made(round).plus_days(days));
         for status in [Status::Draft, Status::Voting, Status::Selected, Status::Watched] {
             assert_eq!((days(&round(status), 29), days(&round(status), 30)), (status, Status::Expired));
         }
         assert_eq!(days(&round(Status::Rated), 400), Status::Rated);
         let mut moved = round(Status::Draft);
-        moved.moved(Move::Start, moved.created_at.plus_days(20)).unwrap();
+        moved.moved(Move::Start, made(&moved).plus_days(20)).unwrap();
         assert_eq!(days(&moved, 49), Status::Voting);
-        assert_eq!(moved.moved(Move::Pick, moved.created_at.plus_days(50)), None, "expired on the way");
+        assert_eq!(moved.moved(Move::Pick, made(&moved).plus_days(50)), None, "expired on the way");
+    }
+
+    #[test]
+    fn a_status_that_is_not_known_is_shown_as_it_is_and_leads_nowhere() {
+        let mut odd = round(Status::Draft);
+        odd.status = Some(Open::Other("paused".into()));
+        let now = *odd.created_at.unwrap();
+        assert_eq!((odd.status_at(now), odd.status_text(now)), (Status::Unknown, "paused".into()));
+        for by in Move::ALL {
+            assert_eq!(by.from(Status::Unknown), None);
+        }
+        odd.status = None;
+        assert_eq!(odd.status_text(now), "unknown");
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl Ranked {
 pub fn rank(suggestions: &[Suggestion], votes: &[Vote], present: &[MemberId]) -> Vec<Ranked> {
     let said = |film: FilmId, kind: VoteKind| -> Vec<MemberId> {
         let counts = |vote: &&Vote| {
-            vote.tmdb_movie_id == film && vote.vote == kind && present.contains(&vote.member_id)
+            vote.tmdb_movie_id == film && vote.vote.is(&kind) && present.contains(&vote.member_id)
         };
         votes.iter().filter(counts).map(|vote| vote.member_id).collect()
     };
@@ -69,6 +69,7 @@ mod tests {
             year: None,
             genres: vec![],
             content_rating: None,
+            rating_region: None,
             runtime_minutes: None,
             suits: vec![],
             misses: vec![],
@@ -82,8 +83,8 @@ mod tests {
             round_id: RoundId(Uuid::nil()),
             tmdb_movie_id: FilmId(number),
             member_id: member(by),
-            vote: if up { VoteKind::Up } else { VoteKind::Down },
-            voted_at: kernel::Moment::default(),
+            vote: if up { VoteKind::Up } else { VoteKind::Down }.into(),
+            voted_at: None,
         }
     }
 

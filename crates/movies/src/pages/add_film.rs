@@ -4,7 +4,7 @@ use super::{art::Poster, draft::Credit, parts, round::Acting};
 use crate::{
     Error, facts,
     gate::{RoundGate, Who},
-    model::{Film, FilmId, Rating, RoundId, Status},
+    model::{Film, FilmId, RoundId, Status},
     service::{
         add_suggestion::{self, AddSuggestion},
         move_round,
@@ -49,7 +49,7 @@ struct AddFilmPage {
     for_whom: Acting,
     found: Vec<Found>,
     filled: Filled<FilmForm>,
-    ratings: Vec<(&'static str, &'static str)>,
+    ratings: Vec<(String, String)>,
     credit: Credit,
 }
 
@@ -62,7 +62,7 @@ struct Found {
 
 impl From<Film> for Found {
     fn from(film: Film) -> Self {
-        let rating = film.rating.map(|rating| rating.to_string());
+        let rating = film.rating;
         Self {
             id: film.id.0,
             poster: Poster::new(film.id, &film.title, film.poster_path.as_deref()).plain(),
@@ -80,14 +80,18 @@ async fn page(
     filled: Filled<FilmForm>,
     once: OnceField,
 ) -> Result<Response, Problem> {
-    let round = stored::get_round(ctx, who.household()?, id).await?;
+    let household = who.household()?;
+    let (round, home) =
+        futures::try_join!(stored::get_round(ctx, household, id), stored::get_household(ctx, household))?;
+    let list = facts::ratings_of(ctx, &home).await;
     let status = round.status_at(ctx.clock.now());
     if status != Status::Draft {
         return Err(Error::OffTheArrows(move_round::why(status)).into());
     }
     let words: String = words.trim().chars().take(MOST_WORDS).collect();
-    let found = if words.is_empty() { Vec::new() } else { facts::search(ctx, &words).await };
-    let unrated = ("", "Not rated, or I don't know");
+    let found = if words.is_empty() { Vec::new() } else { facts::search(ctx, &words, &list).await };
+    let unrated = (String::new(), "Not rated, or I don't know".to_owned());
+    let rated = list.names().iter().map(|one| (one.clone(), one.clone()));
     let page = AddFilmPage {
         layout: Layout::of(ctx, "Add a film").noindex(),
         once,
@@ -97,7 +101,7 @@ async fn page(
         for_whom: Acting::of(who),
         words,
         found: found.into_iter().map(Found::from).collect(),
-        ratings: [unrated].into_iter().chain(Rating::ALL.map(|one| (one.as_str(), one.as_str()))).collect(),
+        ratings: std::iter::once(unrated).chain(rated).collect(),
         credit: Credit::of(ctx),
         filled,
     };

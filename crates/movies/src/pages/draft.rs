@@ -4,7 +4,7 @@ use super::{art::Poster, done, parts, round::Switch};
 use crate::{
     facts,
     gate::{Gate, RoundGate, Who},
-    model::{FilmId, MOST_SUGGESTIONS, RoundId, Suggestion},
+    model::{FilmId, MOST_SUGGESTIONS, RoundId, Suggestion, Wish},
     service::{
         get_round::SeenRound, remove_suggestion, reshuffle as reshuffling, start_round, swap_suggestion,
     },
@@ -12,6 +12,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use kernel::Open;
 use web::{Ctx, Layout, Notice, Path, Problem, outcome::CameFrom, words};
 
 #[derive(Template)]
@@ -32,6 +33,8 @@ pub struct DraftPage {
     expire: String,
     credit: Credit,
     from: Option<CameFrom>,
+    /// The vote that is going on beside this draft.
+    vote: Option<String>,
 }
 
 /// A film of the shortlist as a page shows it.
@@ -56,7 +59,7 @@ impl FilmCard {
             title: one.title.clone(),
             facts: parts::facts(one.year, one.runtime_minutes, one.content_rating.as_deref()),
             why: why::sentence(one, &seen.names),
-            flag: one.misses.first().map(|wish| why::label(*wish)),
+            flag: one.misses.iter().find_map(Open::known).map(why::label),
             swap: urls::film(round, one.tmdb_movie_id, "swap"),
             remove: urls::film(round, one.tmdb_movie_id, "remove"),
         }
@@ -68,29 +71,31 @@ impl FilmCard {
 #[template(path = "movies/credit.html")]
 pub struct Credit {
     asked: bool,
+    /// Why TMDB does not answer right now.
+    trouble: Option<String>,
 }
 
 impl Credit {
     pub fn of(ctx: &Ctx) -> Self {
-        Self { asked: facts::know_services(ctx) }
+        Self { asked: facts::is_configured(ctx), trouble: facts::trouble(ctx) }
     }
 }
 
 impl askama::filters::HtmlSafe for Credit {}
 
 impl DraftPage {
-    pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound) -> Self {
+    pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound, vote: Option<RoundId>) -> Self {
         let id = seen.round.round_id;
         let names: Vec<_> = seen.present.iter().map(|member| seen.name(*member)).collect();
         let switch = Switch::of(seen, who);
         let at = |act: &str| format!("{}{}", urls::act(id, act), switch.query);
         Self {
-            layout: Layout::of(ctx, format!("Shortlist – {}", seen.household.name))
+            layout: Layout::of(ctx, format!("Shortlist – {}", seen.household.title()))
                 .noindex()
                 .state(seen.status.as_str())
                 .live(urls::round_live(id)),
             done: done::notice(ctx),
-            household: seen.household.name.clone(),
+            household: seen.household.title().to_owned(),
             people: words::list(&names),
             notices: notices(ctx, seen),
             films: seen.suggestions.iter().map(|one| FilmCard::of(one, seen)).collect(),
@@ -100,6 +105,7 @@ impl DraftPage {
             add: at("films"),
             expire: at("expire"),
             credit: Credit::of(ctx),
+            vote: vote.map(|id| urls::round_as(id, who.acting())),
             from: seen.round.from.clone().map(CameFrom),
             switch,
         }
@@ -114,7 +120,11 @@ pub fn notices(ctx: &Ctx, seen: &SeenRound) -> Vec<Notice> {
             "Suggest other films, add one yourself, or change the highest ratings on the household page.";
         notices.push(Notice::new("The shortlist is empty.").text(text));
     }
-    let gave_way: Vec<_> = seen.round.relaxed_constraints.iter().map(|wish| why::gave_way(*wish)).collect();
+    let in_words = |wish: &Open<Wish>| match wish {
+        Open::Known(wish) => why::gave_way(*wish).to_owned(),
+        Open::Other(text) => text.clone(),
+    };
+    let gave_way: Vec<_> = seen.round.relaxed_constraints.iter().map(in_words).collect();
     if !gave_way.is_empty() {
         let title =
             if gave_way.len() == 1 { "One wish did not count." } else { "Some wishes did not count." };
@@ -125,7 +135,9 @@ pub fn notices(ctx: &Ctx, seen: &SeenRound) -> Vec<Notice> {
         );
         notices.push(Notice::new(title).text(text));
     }
-    if !seen.household.streaming_services.is_empty() && !facts::know_services(ctx) {
+    if let Some(trouble) = facts::trouble(ctx) {
+        notices.push(Notice::new("Film facts are limited right now.").text(trouble));
+    } else if !seen.household.streaming_services.is_empty() && !facts::know_services(ctx) {
         notices
             .push(Notice::new("Streaming services did not count.").text(
                 "This server does not know where films can be streamed, because it has no TMDB token.",

@@ -31,17 +31,18 @@ struct Row {
     title: String,
     about: String,
     tallies: Vec<(Icon, usize, &'static str)>,
-    said: Vec<(String, Icon, &'static str)>,
+    said: Vec<(String, Icon, String)>,
 }
 
 impl Row {
     fn of(pick: &Pick, picks: &Picks) -> Self {
-        let at: Moment = pick.watched_at.unwrap_or(pick.picked_at);
+        let at: Moment = pick.watched_at.or(pick.picked_at).unwrap_or_default();
         let day = at.to_zoned(TimeZone::UTC);
         let name =
             |member: &MemberId| picks.names.get(member).map_or("a former member", String::as_str).to_owned();
         let idea = pick.added_by.map(|by| format!("{}’s idea", name(&by)));
-        let told = idea.unwrap_or_else(|| format!("Picked by {}", name(&pick.picked_by)));
+        let picked = || pick.picked_by.map(|by| format!("Picked by {}", name(&by)));
+        let told = idea.or_else(picked).unwrap_or_else(|| "Picked by a former member".to_owned());
         Self {
             id: pick.pick_id.to_string(),
             date: day.strftime("%Y-%m-%d").to_string(),
@@ -49,13 +50,14 @@ impl Row {
             month: day.strftime("%b").to_string(),
             day: day.strftime("%-d").to_string(),
             poster: parts::poster_of(pick).plain(),
-            title: pick.title.clone(),
-            about: if pick.watched { told } else { format!("{told}, not watched yet") },
-            tallies: parts::tallies(pick.ratings.values()),
+            title: pick.title().to_owned(),
+            about: if pick.was_watched() { told } else { format!("{told}, not watched yet") },
+            tallies: parts::tallies(
+                &pick.verdicts().filter_map(|(_, said)| said.known()).collect::<Vec<_>>(),
+            ),
             said: pick
-                .ratings
-                .iter()
-                .map(|(by, said)| (name(by), parts::icon(*said), said.words()))
+                .verdicts()
+                .map(|(by, said)| (name(by), parts::icon(said), parts::words(said)))
                 .collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::parts::{Around, RATED, VOTED};
 use crate::{
+    Error,
     gate::Who,
     model::Status,
     service::glance::{self, Glance, Going},
@@ -15,9 +16,15 @@ use web::{
 };
 
 async fn look(ctx: &Ctx) -> Result<Option<(Who, Glance)>, Problem> {
-    let who = Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await?;
-    let seen = glance::glance(ctx, &who).await?;
-    Ok(seen.map(|seen| (who, seen)))
+    let who = match Who::load(ctx, ctx.actor.signed_in()?.user_id, None).await {
+        // Without a row that can be read there is no movie night to show.
+        Err(Error::NoMember) => return Ok(None),
+        who => who?,
+    };
+    match glance::glance(ctx, &who).await {
+        Err(Error::NoHousehold) => Ok(None),
+        seen => Ok(seen?.map(|seen| (who, seen))),
+    }
 }
 
 /// A vote or a rating that is missing.
@@ -28,7 +35,7 @@ impl Needs for Waiting {
     async fn needs(&self, ctx: &Ctx) -> Result<Vec<Need>, Problem> {
         let Some((who, seen)) = look(ctx).await? else { return Ok(Vec::new()) };
         let waiting = seen.tonight.filter(|tonight| tonight.waits_for(&who));
-        Ok(waiting.and_then(|tonight| need(&tonight, &seen.household.name)).into_iter().collect())
+        Ok(waiting.and_then(|tonight| need(&tonight, seen.household.title())).into_iter().collect())
     }
 }
 
@@ -70,11 +77,13 @@ struct Drawn {
     button: &'static str,
     /// Whether it waits for the person who looks.
     waits: bool,
+    /// A draft beside the vote.
+    draft: Option<String>,
 }
 
 impl Drawn {
     fn of(seen: Glance, who: &Who) -> Self {
-        let household = seen.household.name;
+        let household = seen.household.title().to_owned();
         let Some(tonight) = seen.tonight else {
             let says = "No round is going on.".to_owned();
             let path = urls::MOVIES.to_owned();
@@ -88,6 +97,7 @@ impl Drawn {
                 path,
                 button,
                 waits: false,
+                draft: None,
             };
         };
         let waits = tonight.waits_for(who);
@@ -102,7 +112,7 @@ impl Drawn {
             Status::Watched => {
                 (("Watched", true), Some(Around::new(people(), RATED)), "You watched", "See the ratings")
             }
-            Status::Draft | Status::Rated | Status::Expired => {
+            Status::Draft | Status::Rated | Status::Expired | Status::Unknown => {
                 (("Draft", false), None, "The shortlist is being put together.", "See the shortlist")
             }
         };
@@ -115,6 +125,7 @@ impl Drawn {
             film: tonight.film,
             button,
             waits,
+            draft: seen.draft.map(urls::round),
         }
     }
 }

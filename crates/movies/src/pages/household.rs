@@ -2,21 +2,23 @@
 
 use super::{done, draft::Credit, movies::HouseholdForm, people::avatar};
 use crate::{
-    Error,
+    Error, facts,
     gate::{Gate, Who},
     keys,
-    model::{Invite, InviteId, InviteStatus, Member},
+    model::{Invite, InviteId, InviteStatus, Member, RatingList, Role},
     service::{
         create_invite,
         edit_household::{self, EditHousehold},
         make_screen_link, revoke_invite,
     },
-    stored, urls,
+    stored,
+    tables::INVITES,
+    urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use kernel::{Moment, Patch};
-use store::from_item;
+use kernel::{FieldError, Open, Patch};
+use store::readable;
 use web::{
     Avatar, CreatingForm, Ctx, Expected, Filled, Form, Layout, NoFields, Notice, OnceField, Path, Problem,
     Share, components::When,
@@ -32,6 +34,8 @@ struct HouseholdPage {
     done: Option<Notice>,
     filled: Filled<HouseholdForm>,
     services: Vec<(String, String, bool)>,
+    /// Countries whose film ratings can count; empty where there is no choice.
+    regions: Vec<(String, String)>,
     members: Vec<MemberRow>,
     creator: bool,
     invites: Vec<InviteRow>,
@@ -58,18 +62,20 @@ struct InviteRow {
     share: Option<Share>,
     /// The person who made it, for others.
     maker: String,
-    expires: When,
+    expires: Option<When>,
     revoke: String,
 }
 
 impl MemberRow {
-    fn of(member: &Member, members: &[Member], who: &Who) -> Self {
+    fn of(member: &Member, members: &[Member], who: &Who, list: &RatingList) -> Self {
         let parent = members.iter().find(|one| Some(one.id()) == member.user.parent_user_id.map(Into::into));
-        let ceiling = member.ceiling().map(|rating| format!("films up to {rating}"));
-        let role = match (parent, member.is_creator()) {
+        let ceiling = member.ceiling(list).and_then(|level| list.name(level));
+        let ceiling = ceiling.map(|rating| format!("films up to {rating}"));
+        let role = match (parent, member.membership.role()) {
             (Some(parent), _) => Some(format!("Managed by {}", parent.user.display_name)),
-            (None, true) => Some("Creator".to_owned()),
-            (None, false) => None,
+            (None, Open::Known(Role::Creator)) => Some("Creator".to_owned()),
+            (None, Open::Known(Role::Member)) => None,
+            (None, Open::Other(text)) => Some(text),
         };
         let me = member.id() == who.account().into();
         Self {
@@ -86,20 +92,20 @@ impl MemberRow {
 
 async fn pending(ctx: &Ctx, who: &Who) -> Result<Vec<Invite>, Error> {
     let rows = ctx.store.query(keys::invites_of(who.household()?).limit(MOST_INVITES)).await?;
-    let invites = rows.items.into_iter().map(from_item).collect::<store::Result<Vec<Invite>>>()?;
+    let invites: Vec<Invite> = readable(&INVITES, rows.items);
     let now = ctx.clock.now();
-    Ok(invites.into_iter().filter(|invite| invite.status_at(now) == InviteStatus::Pending).collect())
+    Ok(invites.into_iter().filter(|invite| invite.status_at(now).is(&InviteStatus::Pending)).collect())
 }
 
 impl InviteRow {
     fn of(ctx: &Ctx, invite: &Invite, members: &[Member], who: &Who) -> Self {
-        let mine = invite.created_by == who.account().into();
+        let mine = invite.is_made_by(who.account().into());
         let link = || ctx.url(&urls::invite(&invite.invite_token));
-        let maker = members.iter().find(|member| member.id() == invite.created_by);
+        let maker = members.iter().find(|member| invite.is_made_by(member.id()));
         Self {
             share: mine.then(|| Share::new(link(), "Join our movie night")),
             maker: maker.map_or_else(|| "Former member".to_owned(), |maker| maker.user.display_name.clone()),
-            expires: When::new(Moment::from(*invite.expires_at), ctx.clock.now()),
+            expires: invite.expires().map(|at| When::new(at, ctx.clock.now())),
             revoke: format!("{}/invites/{}/revoke", urls::HOUSEHOLD, invite.invite_id),
         }
     }
@@ -117,19 +123,22 @@ async fn page(
         stored::list_members(ctx, household),
         pending(ctx, who)
     )?;
+    let list = facts::ratings_of(ctx, &home).await;
     let filled = filled.unwrap_or_else(|| {
         let form = HouseholdForm {
-            name: home.name.clone(),
+            name: home.title().to_owned(),
             services: home.streaming_services.clone(),
+            region: home.region().to_owned(),
             version: Some(home.version),
         };
         Filled::fresh(form)
     });
     let page = HouseholdPage {
-        layout: Layout::of(ctx, format!("Household – {}", home.name)).noindex(),
+        layout: Layout::of(ctx, format!("Household – {}", home.title())).noindex(),
         done: done::notice(ctx),
         services: super::movies::services(ctx, &filled.form.services).await,
-        members: members.iter().map(|member| MemberRow::of(member, &members, who)).collect(),
+        members: members.iter().map(|member| MemberRow::of(member, &members, who, &list)).collect(),
+        regions: regions(ctx, home.region()).await,
         creator: members.iter().any(|one| one.id() == who.account().into() && one.is_creator()),
         invites: invites.iter().map(|invite| InviteRow::of(ctx, invite, &members, who)).collect(),
         once: OnceField(ctx.new_once()),
@@ -139,6 +148,23 @@ async fn page(
         filled,
     };
     Ok(page.filled.status().with(page))
+}
+
+/// Countries to choose from, the household's among them.
+async fn regions(ctx: &Ctx, chosen: &str) -> Vec<(String, String)> {
+    let mut known = facts::list_regions(ctx).await.unwrap_or_default();
+    if known.is_empty() || known.iter().all(|(code, _)| code != chosen) {
+        known.push((chosen.to_owned(), chosen.to_owned()));
+    }
+    if known.len() > 1 { known } else { Vec::new() }
+}
+
+/// Names of the API's fields on the page.
+fn renamed(mut error: FieldError) -> FieldError {
+    if error.field == "ratingRegion" {
+        error.field = "region".into();
+    }
+    error
 }
 
 pub async fn show_household(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
@@ -153,12 +179,13 @@ pub async fn save(Gate { ctx, who }: Gate, Form(form): Form<HouseholdForm>) -> R
     let cmd = EditHousehold {
         name: Patch::Set(form.name.clone()),
         streaming_services: Patch::Set(form.services.clone()),
+        rating_region: if form.region.is_empty() { Patch::Keep } else { Patch::Set(form.region.clone()) },
     };
     let expected = form.version.map_or_else(Expected::any, Expected::version);
     match edit_household::edit_household(&ctx, &who, &expected, &cmd).await {
         Ok(_) => Ok(web::done(urls::HOUSEHOLD, "saved").into_response()),
         Err(error) => {
-            let filled = Filled::refused(form, "Your changes were not saved.", error)?;
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(renamed);
             page(&ctx, &who, Some(filled), None).await
         }
     }

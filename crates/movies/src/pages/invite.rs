@@ -10,6 +10,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
+use kernel::Open;
 use web::{Ctx, Html, Layout, Path, Problem};
 
 #[derive(Template)]
@@ -18,7 +19,7 @@ struct InvitePage {
     layout: Layout,
     household: String,
     invited_by: Option<String>,
-    status: InviteStatus,
+    status: Open<InviteStatus>,
     signed_in: bool,
     /// In a household already.
     settled: bool,
@@ -29,11 +30,11 @@ struct InvitePage {
 
 impl InvitePage {
     fn is_open(&self) -> bool {
-        self.status == InviteStatus::Pending
+        self.status.is(&InviteStatus::Pending)
     }
 
     fn is_used(&self) -> bool {
-        self.status == InviteStatus::Accepted
+        self.status.is(&InviteStatus::Accepted)
     }
 }
 
@@ -50,12 +51,12 @@ pub async fn show_invite(ctx: Ctx, Path(token): Path<String>) -> Result<Response
     let action = urls::invite(&token);
     let sign_in = web::page::sign_in(&action);
     let status = match seen.status {
-        InviteStatus::Pending | InviteStatus::Accepted => StatusCode::OK,
-        InviteStatus::Expired | InviteStatus::Revoked => StatusCode::GONE,
+        Open::Known(InviteStatus::Pending | InviteStatus::Accepted) => StatusCode::OK,
+        Open::Known(InviteStatus::Expired | InviteStatus::Revoked) | Open::Other(_) => StatusCode::GONE,
     };
     let page = InvitePage {
-        layout: Layout::of(&ctx, format!("Join {}", seen.household.name)).noindex(),
-        household: seen.household.name,
+        layout: Layout::of(&ctx, format!("Join {}", seen.household.title())).noindex(),
+        household: seen.household.title().to_owned(),
         invited_by: seen.invited_by,
         status: seen.status,
         signed_in: account.is_some(),

@@ -4,7 +4,7 @@ use super::{done, people::Faces, round::Acting};
 use crate::{
     Error, facts,
     gate::{Gate, Who},
-    model::{GenreId, MemberId, Preferences, Rating, User},
+    model::{GenreId, MemberId, Preferences, RatingList, User},
     service::{
         edit_member::{self, EditMember},
         set_preferences::{self, SetPreferences},
@@ -43,25 +43,30 @@ struct MemberPage {
     managed: bool,
     likes: Vec<(String, String, bool)>,
     dislikes: Vec<(String, String, bool)>,
-    ratings: Vec<(&'static str, &'static str)>,
+    /// Stored genres that are not known: they stay.
+    other_likes: Vec<String>,
+    other_dislikes: Vec<String>,
+    ratings: Vec<(String, String)>,
 }
 
 impl TasteForm {
-    fn of(user: &User, said: &Preferences) -> Self {
-        let rating = if user.user_id.is_managed() { user.ceiling() } else { said.max_content_rating };
+    /// A ceiling that is not on the list is shown as the rating that it counts as, so that saving the form does not relax it.
+    fn of(user: &User, said: &Preferences, list: &RatingList) -> Self {
+        let ceiling = if user.user_id.is_managed() { user.ceiling(list) } else { said.ceiling(list) };
+        let rating = ceiling.and_then(|level| list.name(level));
         Self {
             name: user.display_name.clone(),
             avatar: user.avatar_key.clone().unwrap_or_default(),
             likes: said.genre_likes.clone(),
             dislikes: said.genre_dislikes.clone(),
-            rating: rating.map(|rating| rating.to_string()).unwrap_or_default(),
+            rating: rating.unwrap_or_default().to_owned(),
             version: Some(said.version),
         }
     }
 
     fn preferences(&self, managed: bool, said: &Preferences) -> SetPreferences {
         let own = Some(self.rating.clone()).filter(|text| !text.is_empty());
-        let kept = said.max_content_rating.map(|rating| rating.to_string());
+        let kept = said.max_content_rating.clone();
         SetPreferences {
             genre_likes: self.likes.clone(),
             genre_dislikes: self.dislikes.clone(),
@@ -70,7 +75,7 @@ impl TasteForm {
     }
 }
 
-async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>) -> Response {
+async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>, list: &RatingList) -> Response {
     let user = acting.member();
     let genres: Vec<(GenreId, String)> = facts::list_genres(ctx).await;
     let ticks = |chosen: &[String]| {
@@ -80,7 +85,12 @@ async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>) -> Response {
         genres.iter().map(tick).collect()
     };
     let managed = user.user_id.is_managed();
-    let none = (!managed).then_some(("", "No limit"));
+    let none = (!managed).then(|| (String::new(), "No limit".to_owned()));
+    let rated = list.ceilings().iter().map(|one| (one.clone(), one.clone()));
+    let others = |chosen: &[String]| -> Vec<String> {
+        let known = |id: &&String| genres.iter().any(|(genre, _)| genre.0.to_string() == **id);
+        chosen.iter().filter(|id| !known(id)).cloned().collect()
+    };
     let page = MemberPage {
         layout: Layout::of(ctx, format!("Tastes – {}", user.display_name)).noindex(),
         done: done::notice(ctx),
@@ -91,7 +101,9 @@ async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>) -> Response {
         managed,
         likes: ticks(&filled.form.likes),
         dislikes: ticks(&filled.form.dislikes),
-        ratings: none.into_iter().chain(Rating::CEILINGS.map(|one| (one.as_str(), one.as_str()))).collect(),
+        other_likes: others(&filled.form.likes),
+        other_dislikes: others(&filled.form.dislikes),
+        ratings: none.into_iter().chain(rated).collect(),
         filled,
     };
     page.filled.status().with(page)
@@ -100,7 +112,9 @@ async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>) -> Response {
 pub async fn show_member(Gate { ctx, who }: Gate, Path(id): Path<MemberId>) -> Result<Response, Problem> {
     let acting = who.acting_as(&ctx, id).await?;
     let said = set_preferences::get_preferences(&ctx, &acting, id).await?;
-    Ok(page(&ctx, &acting, Filled::fresh(TasteForm::of(acting.member(), &said))).await)
+    let list = facts::ratings_for(&ctx, &acting).await?;
+    let form = TasteForm::of(acting.member(), &said, &list);
+    Ok(page(&ctx, &acting, Filled::fresh(form), &list).await)
 }
 
 pub async fn save(
@@ -113,7 +127,8 @@ pub async fn save(
         Ok(()) => Ok(web::done(urls::member(id), "saved").into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(renamed);
-            Ok(page(&ctx, &acting, filled).await)
+            let list = facts::ratings_for(&ctx, &acting).await?;
+            Ok(page(&ctx, &acting, filled, &list).await)
         }
     }
 }

@@ -22,6 +22,8 @@ const HOUSEHOLD: Creates = Creates { what: "household", refused: "Your household
 pub struct HouseholdForm {
     pub name: String,
     pub services: Vec<String>,
+    /// Country whose film ratings count.
+    pub region: String,
     pub version: Option<u64>,
 }
 

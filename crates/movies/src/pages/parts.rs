@@ -7,6 +7,7 @@ use crate::{
     urls,
 };
 use askama::Template;
+use kernel::Open;
 use web::{
     Avatar, Icon, Problem, Seat, Seats,
     live::Part,
@@ -20,7 +21,7 @@ pub fn of(seen: &SeenRound) -> Result<Vec<Part>, Problem> {
             Ok(vec![Part::new("seats", Around::of(seen))?, Part::new("standing", Standing::of(seen))?])
         }
         Status::Watched | Status::Rated => Ok(vec![Part::new("verdicts", Verdicts::of(seen))?]),
-        Status::Draft | Status::Selected | Status::Expired => Ok(Vec::new()),
+        Status::Draft | Status::Selected | Status::Expired | Status::Unknown => Ok(Vec::new()),
     }
 }
 
@@ -143,7 +144,7 @@ struct VerdictRow {
     avatar: Avatar,
     managed: bool,
     name: String,
-    verdict: Option<(Icon, &'static str)>,
+    verdict: Option<(Icon, String)>,
 }
 
 impl Verdicts {
@@ -154,25 +155,36 @@ impl Verdicts {
                 avatar: avatar(&member.user),
                 managed: member.id().is_managed(),
                 name: member.user.display_name.clone(),
-                verdict: rating.map(|rating| (icon(rating.rating), rating.rating.words())),
+                verdict: rating.map(|rating| (icon(&rating.rating), words(&rating.rating))),
             }
         };
         Self { rows: present(seen).map(row).collect() }
     }
 }
 
-pub fn icon(verdict: Verdict) -> Icon {
+pub fn icon(verdict: &Open<Verdict>) -> Icon {
     match verdict {
-        Verdict::Loved => Icon::Heart,
-        Verdict::Liked => Icon::Smile,
-        Verdict::DidNotLike => Icon::Frown,
+        Open::Known(Verdict::Loved) => Icon::Heart,
+        Open::Known(Verdict::Liked) => Icon::Smile,
+        Open::Known(Verdict::DidNotLike) => Icon::Frown,
+        Open::Other(_) => Icon::Film,
+    }
+}
+
+/// A rating as a page shows it; one that is not known as it is stored.
+pub fn words(verdict: &Open<Verdict>) -> String {
+    match verdict {
+        Open::Known(verdict) => verdict.words().to_owned(),
+        Open::Other(text) if text.is_empty() => "Rated".to_owned(),
+        Open::Other(text) => text.clone(),
     }
 }
 
 /// How often a film got each rating.
-pub fn tallies<'a>(ratings: impl Iterator<Item = &'a Verdict> + Clone) -> Vec<(Icon, usize, &'static str)> {
-    let count = |verdict: Verdict| ratings.clone().filter(|one| **one == verdict).count();
-    let all = Verdict::ALL.into_iter().map(|verdict| (icon(verdict), count(verdict), verdict.words()));
+pub fn tallies(ratings: &[Verdict]) -> Vec<(Icon, usize, &'static str)> {
+    let count = |verdict: Verdict| ratings.iter().filter(|one| **one == verdict).count();
+    let all =
+        Verdict::ALL.into_iter().map(|verdict| (icon(&verdict.into()), count(verdict), verdict.words()));
     all.filter(|(_, count, _)| *count > 0).collect()
 }
 
@@ -192,5 +204,5 @@ impl askama::filters::HtmlSafe for Verdicts {}
 
 /// The poster of a pick.
 pub fn poster_of(pick: &crate::model::Pick) -> Poster {
-    Poster::new(pick.tmdb_movie_id, &pick.title, pick.poster_path.as_deref())
+    Poster::new(pick.tmdb_movie_id, pick.title(), pick.poster_path.as_deref())
 }

@@ -1,8 +1,9 @@
 //! People of the household: their discs and pictures, adding and removing them, handing over to one of them.
 
 use crate::{
+    facts,
     gate::Gate,
-    model::{MemberId, Rating, User},
+    model::{MemberId, RatingList, User},
     service::{
         add_managed_member::{self, AddManagedMember},
         edit_member::{self, EditMember},
@@ -55,12 +56,12 @@ struct AddPersonPage {
     once: OnceField,
     filled: Filled<PersonForm>,
     faces: Faces,
-    ratings: Vec<(&'static str, &'static str)>,
+    ratings: Vec<(String, String)>,
 }
 
-fn page(ctx: &Ctx, filled: Filled<PersonForm>, once: OnceField) -> Response {
+fn page(ctx: &Ctx, filled: Filled<PersonForm>, once: OnceField, list: &RatingList) -> Response {
     let layout = Layout::of(ctx, "Add a child or guest").noindex();
-    let ratings = Rating::CEILINGS.map(|one| (one.as_str(), one.as_str())).to_vec();
+    let ratings = list.ceilings().iter().map(|one| (one.clone(), one.clone())).collect();
     filled.status().with(AddPersonPage {
         layout,
         once,
@@ -73,8 +74,9 @@ fn page(ctx: &Ctx, filled: Filled<PersonForm>, once: OnceField) -> Response {
 pub async fn show_add(Gate { ctx, who }: Gate) -> Result<Response, Problem> {
     who.household()?;
     let once = OnceField(ctx.new_once());
-    let form = PersonForm { rating: Rating::OF_MANAGED.to_string(), ..PersonForm::default() };
-    Ok(page(&ctx, Filled::fresh(form), once))
+    let list = facts::ratings_for(&ctx, &who).await?;
+    let form = PersonForm { rating: list.default_of_managed(), ..PersonForm::default() };
+    Ok(page(&ctx, Filled::fresh(form), once, &list))
 }
 
 pub async fn add(
@@ -94,7 +96,8 @@ pub async fn add(
                 error.field = if error.field == "displayName" { "name" } else { "rating" }.into();
                 error
             });
-            Ok(page(&ctx, filled, once))
+            let list = facts::ratings_for(&ctx, &who).await?;
+            Ok(page(&ctx, filled, once, &list))
         }
     }
 }

@@ -50,17 +50,21 @@ impl PickedPage {
     pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound, picks: &Picks) -> Result<Self, Error> {
         let (id, pick) = (seen.round.round_id, seen.pick.as_ref().ok_or(Error::NoRound)?);
         let switch = Switch::of(seen, who);
-        let own = seen.ratings.iter().find(|rating| rating.member_id == who.id()).map(|rating| rating.rating);
+        let own = seen
+            .ratings
+            .iter()
+            .find(|rating| rating.member_id == who.id())
+            .and_then(|rating| rating.rating.known());
         let choice = |verdict: Verdict| {
-            (parts::icon(verdict), verdict.as_str(), verdict.words(), own == Some(verdict))
+            (parts::icon(&verdict.into()), verdict.as_str(), verdict.words(), own == Some(verdict))
         };
-        let layout = Layout::of(ctx, format!("{} – {}", pick.title, seen.household.name)).noindex();
+        let layout = Layout::of(ctx, format!("{} – {}", pick.title(), seen.household.title())).noindex();
         Ok(Self {
             layout: layout.state(seen.status.as_str()).live(urls::round_live(id)),
             done: done::notice(ctx),
-            household: seen.household.name.clone(),
+            household: seen.household.title().to_owned(),
             poster: parts::poster_of(pick),
-            title: pick.title.clone(),
+            title: pick.title().to_owned(),
             lede: lede(seen),
             people: Avatars::of(
                 parts::present(seen).map(|member| (avatar(&member.user), &member.user.display_name)),
@@ -98,8 +102,8 @@ fn lede(seen: &SeenRound) -> String {
     let idea = pick.added_by.map(|by| format!("{}’s idea.", seen.name(by)));
     let long =
         film.and_then(|film| film.runtime_minutes).map(|minutes| format!("{}.", counted(minutes, "minute")));
-    let picked = format!("Picked by {}.", seen.name(pick.picked_by));
-    [votes, idea, long, Some(picked)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let picked = pick.picked_by.map(|by| format!("Picked by {}.", seen.name(by)));
+    [votes, idea, long, picked].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 pub async fn watched(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {

@@ -99,6 +99,8 @@ struct StartPage {
     error: Option<String>,
     people: Vec<SwitchSeat>,
     alone: bool,
+    /// The vote that is going on already.
+    vote: Option<String>,
     history: super::history::History,
 }
 
@@ -111,6 +113,7 @@ async fn start_page(
     let household = who.household()?;
     let (home, members) =
         futures::try_join!(stored::get_household(ctx, household), stored::list_members(ctx, household))?;
+    let vote = get_round::find_other_vote(ctx, &home, None).await?;
     let ticked =
         |id: MemberId| filled.form.attendees.is_empty() || filled.form.attendees.contains(&id.to_string());
     let people = members.iter().map(|member| SwitchSeat {
@@ -126,10 +129,11 @@ async fn start_page(
         action: format!("{}{}", urls::NEW_ROUND, urls::acting(who.acting())),
         acting: Acting::of(who),
         done: done::notice(ctx),
-        household: home.name,
+        household: home.title().to_owned(),
         notice: filled.notice.clone(),
         error: filled.errors.0.first().map(|error| error.message.clone()),
         alone: members.len() == 1,
+        vote: vote.map(|id| urls::round_as(id, who.acting())),
         people: people.collect(),
         history: super::history::History::of(&picks),
     };
@@ -164,20 +168,32 @@ pub async fn create(
 struct EndedPage {
     layout: Layout,
     household: String,
+    /// Stored status of a round that is in none of the states that can be shown.
+    status: Option<String>,
 }
 
 pub async fn show_round(RoundGate { ctx, who, id }: RoundGate) -> Result<Response, Problem> {
     let seen = get_round::get_round(&ctx, who.household()?, id).await?;
     Ok(match seen.status {
-        Status::Draft => Html(DraftPage::of(&ctx, &who, &seen)).into_response(),
-        Status::Voting => Html(VotingPage::of(&ctx, &who, &seen)).into_response(),
-        Status::Selected | Status::Watched | Status::Rated => {
+        Status::Draft => {
+            let vote = get_round::find_other_vote(&ctx, &seen.household, Some(id)).await?;
+            Html(DraftPage::of(&ctx, &who, &seen, vote)).into_response()
+        }
+        Status::Voting => {
+            let draft = get_round::find_other_draft(&ctx, &seen.household, id).await?;
+            Html(VotingPage::of(&ctx, &who, &seen, draft)).into_response()
+        }
+        Status::Selected | Status::Watched | Status::Rated if seen.pick.is_some() => {
             let picks = latest_picks(&ctx, &who).await?;
             Html(PickedPage::of(&ctx, &who, &seen, &picks)?).into_response()
         }
-        Status::Expired => {
+        Status::Selected | Status::Watched | Status::Rated | Status::Expired | Status::Unknown => {
             let layout = Layout::of(&ctx, "This round has ended").noindex().state(seen.status.as_str());
-            Html(EndedPage { layout, household: seen.household.name }).into_response()
+            let status = match seen.status {
+                Status::Expired => None,
+                _ => Some(seen.round.status_text(ctx.clock.now())),
+            };
+            Html(EndedPage { layout, household: seen.household.title().to_owned(), status }).into_response()
         }
     })
 }

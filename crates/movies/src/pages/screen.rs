@@ -41,10 +41,10 @@ impl Shown {
         match (seen.status, &seen.pick) {
             (Status::Draft, _) => Self::Draft,
             (Status::Voting, _) => Self::Voting(Around::of(seen)),
-            (Status::Expired, _) | (_, None) => Self::Nothing,
+            (Status::Expired | Status::Unknown, _) | (_, None) => Self::Nothing,
             (status, Some(pick)) => Self::Picked {
                 poster: parts::poster_of(pick),
-                title: pick.title.clone(),
+                title: pick.title().to_owned(),
                 state: if status == Status::Selected { "Picked" } else { "Watched" },
                 verdicts: (status != Status::Selected).then(|| Verdicts::of(seen)),
             },
@@ -69,10 +69,13 @@ pub async fn show_screen(ctx: Ctx) -> Result<Response, Problem> {
     let (home, _) = whose(&ctx).await?;
     let current = get_round::find_current(&ctx, &home).await?.map(|round| round.round_id);
     let seen = match current.or(home.latest_round_id) {
-        Some(id) => Some(get_round::get_round(&ctx, home.group_id, id).await?),
+        Some(id) => match get_round::get_round(&ctx, home.group_id, id).await {
+            Err(Error::NoRound) => None,
+            seen => Some(seen?),
+        },
         None => None,
     };
-    let layout = Layout::of(&ctx, format!("Movie night – {}", home.name)).noindex();
+    let layout = Layout::of(&ctx, format!("Movie night – {}", home.title())).noindex();
     let posters = seen.iter().filter(|seen| seen.status == Status::Voting).flat_map(|seen| &seen.suggestions);
     let posters = posters.map(|one| {
         let poster = Poster::new(one.tmdb_movie_id, &one.title, one.poster_path.as_deref());
@@ -80,7 +83,7 @@ pub async fn show_screen(ctx: Ctx) -> Result<Response, Problem> {
     });
     let page = ScreenPage {
         layout: layout.live(urls::screen_live(ctx.query_value("key"))),
-        household: home.name.clone(),
+        household: home.title().to_owned(),
         posters: posters.collect(),
         shown: seen.as_ref().map_or(Shown::Nothing, Shown::of),
     };

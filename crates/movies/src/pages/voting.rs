@@ -37,6 +37,8 @@ pub struct VotingPage {
     nudge: Option<String>,
     expire: String,
     credit: Credit,
+    /// A draft that waits beside this vote.
+    draft: Option<String>,
 }
 
 pub struct VoteCard {
@@ -47,11 +49,11 @@ pub struct VoteCard {
 }
 
 impl VotingPage {
-    pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound) -> Self {
+    pub fn of(ctx: &Ctx, who: &Who, seen: &SeenRound, draft: Option<RoundId>) -> Self {
         let (id, member) = (seen.round.round_id, who.id());
         let switch = Switch::of(seen, who);
         let films = seen.suggestions.iter().map(|one| {
-            let vote = seen.vote_of(member, one.tmdb_movie_id).map(|vote| vote.vote);
+            let vote = seen.vote_of(member, one.tmdb_movie_id).and_then(|vote| vote.vote.known());
             VoteCard {
                 film: FilmCard::of(one, seen),
                 action: format!("{}{}", urls::film(id, one.tmdb_movie_id, "vote"), switch.query),
@@ -61,12 +63,12 @@ impl VotingPage {
         });
         let films: Vec<_> = films.collect();
         Self {
-            layout: Layout::of(ctx, format!("Vote – {}", seen.household.name))
+            layout: Layout::of(ctx, format!("Vote – {}", seen.household.title()))
                 .noindex()
                 .state(seen.status.as_str())
                 .live(urls::round_live(id)),
             done: done::notice(ctx),
-            household: seen.household.name.clone(),
+            household: seen.household.title().to_owned(),
             around: Around::of(seen),
             standing: Standing::of(seen),
             attends: seen.present.contains(&member),
@@ -76,6 +78,7 @@ impl VotingPage {
             nudge: can_tell(ctx).then(|| urls::act(id, "nudge")),
             expire: urls::act(id, "expire"),
             credit: Credit::of(ctx),
+            draft: draft.map(|id| urls::round_as(id, who.acting())),
             switch,
         }
     }

@@ -12,8 +12,8 @@ use crate::{
     stored,
     tables::INVITES,
 };
-use kernel::{Moment, UserId};
-use store::{Comparison, Condition, StoreError, Transaction, Write};
+use kernel::{Moment, Open, UserId};
+use store::{Condition, StoreError, Transaction, Write};
 use web::{Ctx, Fault, Services};
 
 const TRIES: usize = 8;
@@ -25,24 +25,25 @@ pub async fn accept_invite(ctx: &Ctx, who: &Who, token: &str) -> Result<Househol
     for _ in 0..TRIES {
         let seen = get_invite::get_invite(ctx, token).await?;
         match seen.status {
-            InviteStatus::Pending => {}
-            InviteStatus::Accepted => return Err(Error::InviteTaken),
-            InviteStatus::Expired | InviteStatus::Revoked => return Err(Error::InviteOver),
+            Open::Known(InviteStatus::Pending) => {}
+            Open::Known(InviteStatus::Accepted) => return Err(Error::InviteTaken),
+            Open::Known(InviteStatus::Expired | InviteStatus::Revoked) | Open::Other(_) => {
+                return Err(Error::InviteOver);
+            }
         }
         let user = stored::find_user(ctx, who.account().into()).await?.ok_or(Error::NoMember)?;
         if user.group_id.is_some() {
             return Err(Error::AlreadyInHousehold);
         }
-        if seen.invite.created_by == user.user_id {
+        if seen.invite.is_made_by(user.user_id) {
             return Err(Error::OwnInvite);
         }
         let removal = must_not_be_removed(ctx, who.account(), &seen).await?;
         let (household, now) = (seen.household.group_id, Moment::from(ctx.clock.now()));
-        let pending = Condition::equals("status", InviteStatus::Pending.as_str()).and(Condition::compare(
-            "expires_at",
-            Comparison::Greater,
-            now.to_string(),
-        ));
+        if !seen.invite.status_at(*now).is(&InviteStatus::Pending) {
+            return Err(Error::InviteOver);
+        }
+        let pending = Condition::equals("status", InviteStatus::Pending.as_str());
         let accept = Write::update(&INVITES, keys::invite(seen.invite.invite_id))
             .set("status", InviteStatus::Accepted.as_str())
             .when(pending);

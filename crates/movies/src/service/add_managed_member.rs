@@ -2,10 +2,10 @@
 
 use super::join;
 use crate::{
-    Error,
+    Error, facts,
     gate::Who,
     keys,
-    model::{Member, MemberId, Membership, Rating, Role, User, read},
+    model::{Member, MemberId, Membership, RatingList, Role, User, read},
     stored,
 };
 use identity::tables::USERS;
@@ -28,7 +28,8 @@ pub async fn add_managed_member(
     cmd: &AddManagedMember,
 ) -> Result<Member, Error> {
     let household = who.household()?;
-    let (display_name, avatar_key, ceiling) = cmd.check()?;
+    let list = facts::ratings_of(ctx, &stored::get_household(ctx, household).await?).await;
+    let (display_name, avatar_key, ceiling) = cmd.check(&list)?;
     let made = create(
         ctx,
         once,
@@ -45,11 +46,12 @@ pub async fn add_managed_member(
                 avatar_key: avatar_key.clone(),
                 is_managed: true,
                 parent_user_id: Some(who.account()),
-                content_rating_ceiling: Some(ceiling),
-                created_at: now,
-                last_active_at: now,
+                content_rating_ceiling: Some(ceiling.clone()),
+                created_at: Some(now),
+                last_active_at: Some(now),
                 group_id: Some(household),
                 version: 1,
+                is_listed_only: false,
             };
             let membership = Membership::new(household, id, Role::Member, now);
             let writes = [
@@ -70,14 +72,14 @@ pub async fn add_managed_member(
 }
 
 impl AddManagedMember {
-    fn check(&self) -> Result<(String, Option<String>, Rating), Error> {
+    fn check(&self, list: &RatingList) -> Result<(String, Option<String>, String), Error> {
         let mut checks = Checks::new();
         let name = identity::model::display_name(&self.display_name, "displayName", &mut checks);
         let avatar = self.avatar_key.as_deref();
         let avatar = avatar.map(|key| identity::model::avatar_key(key, "avatarKey", &mut checks));
         let ceiling = self.content_rating_ceiling.as_deref();
-        let ceiling = ceiling.map(|text| read::ceiling(text, "contentRatingCeiling", &mut checks));
+        let ceiling = ceiling.map(|text| read::ceiling(text, list, "contentRatingCeiling", &mut checks));
         checks.done()?;
-        Ok((name, avatar, ceiling.flatten().unwrap_or(Rating::OF_MANAGED)))
+        Ok((name, avatar, ceiling.flatten().unwrap_or_else(|| list.default_of_managed())))
     }
 }

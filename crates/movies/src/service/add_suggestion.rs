@@ -5,7 +5,7 @@ use crate::{
     Error, facts,
     gate::Who,
     live::RoundWatched,
-    model::{Constraints, Film, FilmId, Fitting, Rating, RoundId, Suggestion, read},
+    model::{Constraints, Film, FilmId, Fitting, RatingList, RoundId, Suggestion, read},
     stored,
 };
 use kernel::Checks;
@@ -30,13 +30,14 @@ pub async fn add_suggestion(
         ctx,
         once,
         async |seed| {
-            let film = cmd.film(ctx, &seed).await?;
             let tonight = Tonight::load(ctx, household).await?;
             let shortlist = Shortlist::load(ctx, household, id).await?;
             let constraints = tonight.constraints(&shortlist.round.present(&tonight.ids()));
+            let film = cmd.film(ctx, &seed, &constraints.ratings).await?;
             let place = shortlist.next_place_for(film.id)?;
             must_suit(&film, &constraints, cmd.field())?;
-            let mut suggestion = Suggestion::new(id, place, &film, &Fitting::of(&film, &constraints));
+            let mut suggestion =
+                Suggestion::new(id, place, &film, &Fitting::of(&film, &constraints), &constraints.ratings);
             suggestion.added_by = Some(who.id());
             let writes = shortlist.with(ctx, vec![stored::put_suggestion(&suggestion)?.if_new()])?;
             Ok::<_, Error>(New { owned: false, ..New::of("film", film.id, suggestion, writes) })
@@ -56,7 +57,7 @@ pub async fn add_suggestion(
 
 /// Whether everyone who is there may see a film; `field` is what named it.
 pub fn must_suit(film: &Film, constraints: &Constraints, field: &str) -> Result<(), Error> {
-    if constraints.admits(film.rating) {
+    if constraints.admits(film.rating.as_deref()) {
         return Ok(());
     }
     let sentence = match film.rating {
@@ -67,42 +68,53 @@ pub fn must_suit(film: &Film, constraints: &Constraints, field: &str) -> Result<
 }
 
 /// The film that somebody means by a title, with or without its year: one that is known, else as it was written.
-pub async fn titled(ctx: &Ctx, text: &str, seed: &Seed) -> Result<Film, Error> {
+pub async fn titled(ctx: &Ctx, text: &str, seed: &Seed, list: &RatingList) -> Result<Film, Error> {
     let (title, year) = read::title_and_year(text);
-    match known(ctx, title, year).await.first() {
-        Some(film) => facts::get_film(ctx, film.id).await,
-        None => by_hand(title, year, None, seed),
+    match known(ctx, title, year, list).await.first() {
+        Some(film) => facts::get_film(ctx, film.id, list).await,
+        None => by_hand(title, year, None, seed, list),
     }
 }
 
 /// The films that are known by this title, all of that year where one is given.
-async fn known(ctx: &Ctx, title: &str, year: Option<i32>) -> Vec<Film> {
-    let mut found = facts::search(ctx, title).await;
+async fn known(ctx: &Ctx, title: &str, year: Option<i32>, list: &RatingList) -> Vec<Film> {
+    let mut found = facts::search(ctx, title, list).await;
     found.retain(|film| read::same_title(&film.title, title) && (year.is_none() || film.year == year));
     found
 }
 
 /// The strongest rating that is known of films by this title, so that describing one by hand makes no film milder than it is.
-async fn known_rating(ctx: &Ctx, title: &str, year: Option<i32>) -> Result<Option<Rating>, Error> {
+async fn known_rating(
+    ctx: &Ctx,
+    title: &str,
+    year: Option<i32>,
+    list: &RatingList,
+) -> Result<Option<String>, Error> {
     let mut strongest = None;
-    for film in known(ctx, title, year).await {
-        let rating = match facts::get_film(ctx, film.id).await {
+    for film in known(ctx, title, year, list).await {
+        let rating = match facts::get_film(ctx, film.id, list).await {
             Err(Error::NoFilm) => None,
             film => film?.rating,
         };
-        strongest = strongest.max(rating);
+        strongest = strongest.max(rating.and_then(|rating| list.level(&rating)));
     }
-    Ok(strongest)
+    Ok(strongest.and_then(|level| list.name(level)).map(str::to_owned))
 }
 
 /// A film that nobody knows but the one who names it.
-fn by_hand(title: &str, year: Option<i32>, rating: Option<&str>, seed: &Seed) -> Result<Film, Error> {
+fn by_hand(
+    title: &str,
+    year: Option<i32>,
+    rating: Option<&str>,
+    seed: &Seed,
+    list: &RatingList,
+) -> Result<Film, Error> {
     let mut checks = Checks::new();
     let title = read::title(title, &mut checks);
     if let Some(year) = year {
         read::year(year, &mut checks);
     }
-    let rating = rating.and_then(|text| read::film_rating(text, &mut checks));
+    let rating = rating.and_then(|text| read::film_rating(text, list, &mut checks));
     checks.done()?;
     let id = FilmId::by_hand(seed.bytes("film"));
     Ok(Film {
@@ -125,15 +137,15 @@ impl AddSuggestion {
         }
     }
 
-    async fn film(&self, ctx: &Ctx, seed: &Seed) -> Result<Film, Error> {
+    async fn film(&self, ctx: &Ctx, seed: &Seed, list: &RatingList) -> Result<Film, Error> {
         match self {
-            Self::Known(id) => match facts::get_film(ctx, *id).await {
+            Self::Known(id) => match facts::get_film(ctx, *id, list).await {
                 Err(Error::NoFilm) => Err(Error::about("tmdbMovieId", Error::NoFilm.to_string())),
                 film => film,
             },
             Self::ByHand { title, year, content_rating } => {
-                let film = by_hand(title, *year, content_rating.as_deref(), seed)?;
-                let known = known_rating(ctx, &film.title, film.year).await?;
+                let film = by_hand(title, *year, content_rating.as_deref(), seed, list)?;
+                let known = known_rating(ctx, &film.title, film.year, list).await?;
                 Ok(Film { rating: known.or(film.rating), ..film })
             }
         }

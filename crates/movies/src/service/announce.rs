@@ -117,10 +117,11 @@ mod tests {
             is_managed: parent.is_some(),
             parent_user_id: parent,
             content_rating_ceiling: None,
-            created_at: now,
-            last_active_at: now,
+            created_at: Some(now),
+            last_active_at: Some(now),
             group_id: None,
             version: 1,
+            is_listed_only: false,
         };
         Member { user, membership: Membership::new(HouseholdId(Uuid::nil()), id, Role::Member, now) }
     }

@@ -32,11 +32,11 @@ pub async fn cast_vote(
         round_id: id,
         tmdb_movie_id: film,
         member_id: who.id(),
-        vote,
-        voted_at: ctx.clock.now().into(),
+        vote: vote.into(),
+        voted_at: Some(ctx.clock.now().into()),
     });
     let write = match &vote {
-        Some(vote) => stored::put_vote(vote)?,
+        Some(vote) => stored::set_vote(vote)?,
         None => Write::delete(&VOTES, keys::vote(id, film, who.id())),
     };
     ctx.store.write(write).await?;

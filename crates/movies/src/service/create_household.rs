@@ -2,7 +2,7 @@
 
 use super::join;
 use crate::{
-    Error,
+    Error, facts,
     gate::Who,
     model::{Household, HouseholdId, Role, read},
     stored,
@@ -40,13 +40,14 @@ pub async fn create_household(
             let now = Moment::from(ctx.clock.now());
             let household = Household {
                 group_id: HouseholdId(seed.uuid("household")),
-                name: name.clone(),
-                created_by: user.user_id,
+                name: Some(name.clone()),
+                created_by: Some(user.user_id),
                 streaming_services: streaming_services.clone(),
-                created_at: now,
+                created_at: Some(now),
                 active_round_id: None,
                 latest_round_id: None,
-                watched_movie_ids: Vec::new(),
+                watched_movie_ids: Some(Vec::new()),
+                rating_region: Some(facts::default_region(ctx).await),
                 version: 1,
                 deleted_at: None,
             };

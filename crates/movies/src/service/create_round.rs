@@ -5,12 +5,15 @@ use crate::{
     Error, facts,
     gate::Who,
     keys, live,
-    model::{Film, FilmId, Fitting, MOST_SUGGESTIONS, MemberId, Round, RoundId, Suggestion, Wish, suggest},
+    model::{
+        Film, FilmId, Fitting, MOST_SUGGESTIONS, MemberId, RatingList, Round, RoundId, Suggestion, Wish,
+        suggest,
+    },
     stored,
     tables::GROUPS,
     urls,
 };
-use kernel::{Checks, Moment};
+use kernel::{Checks, Moment, Open};
 use std::collections::BTreeSet;
 use store::{Condition, Write};
 use web::{Ctx, New, Once, create, outcome::Cause};
@@ -40,26 +43,28 @@ pub async fn create_round(ctx: &Ctx, who: &Who, once: &Once, cmd: &CreateRound) 
             let pool = facts::pool(ctx, &constraints, &ctx.rng).await;
             let id = RoundId(seed.uuid("round"));
             let decided = match &cmd.film {
-                Some(title) => Some(add_suggestion::titled(ctx, title, &seed).await?),
+                Some(title) => Some(add_suggestion::titled(ctx, title, &seed, &constraints.ratings).await?),
                 None => None,
             };
             let mut suggestions: Vec<Suggestion> = Vec::new();
             if let Some(film) = &decided {
                 add_suggestion::must_suit(film, &constraints, "title")?;
-                let first = Suggestion::new(id, 1, film, &Fitting::of(film, &constraints));
+                let first =
+                    Suggestion::new(id, 1, film, &Fitting::of(film, &constraints), &constraints.ratings);
                 suggestions.push(Suggestion { added_by: Some(who.id()), ..first });
             }
             let there: BTreeSet<FilmId> = decided.iter().map(|film| film.id).collect();
             let chosen = suggest(&pool, &constraints, &there, MOST_SUGGESTIONS - there.len(), &ctx.rng);
             let mut round = Round::draft(id, household, who.id(), attendees, Moment::from(ctx.clock.now()));
             let next = if decided.is_some() { 2 } else { 1 };
-            suggestions.extend(on_the_list(id, next, &chosen));
+            suggestions.extend(on_the_list(id, next, &chosen, &constraints.ratings));
             round.relaxed_constraints = relaxed(&suggestions);
             round.from = cmd.cause.as_ref().map(|cause| cause.from.clone());
             let there = Condition::exists("group_id").and(Condition::absent("deleted_at"));
             let newest = Write::update(&GROUPS, keys::household(household))
                 .set("latest_round_id", id.to_string())
                 .when(there);
+            let newest = tonight.fill_watched(newest);
             let mut writes = vec![stored::put(&round)?.if_new(), newest];
             for suggestion in &suggestions {
                 writes.push(stored::put_suggestion(suggestion)?);
@@ -108,14 +113,22 @@ impl CreateRound {
 }
 
 /// The chosen films as rows of a shortlist, from `position` on.
-pub fn on_the_list(round: RoundId, position: u32, chosen: &[(&Film, Fitting)]) -> Vec<Suggestion> {
+pub fn on_the_list(
+    round: RoundId,
+    position: u32,
+    chosen: &[(&Film, Fitting)],
+    list: &RatingList,
+) -> Vec<Suggestion> {
     let numbered = (position..).zip(chosen);
-    numbered.map(|(position, (film, fitting))| Suggestion::new(round, position, film, fitting)).collect()
+    let row = |(position, (film, fitting)): (u32, &(&Film, Fitting))| {
+        Suggestion::new(round, position, film, fitting, list)
+    };
+    numbered.map(row).collect()
 }
 
 /// The wishes that a shortlist does not meet throughout. What somebody added by hand loosened nothing.
-pub fn relaxed<'a>(suggestions: impl IntoIterator<Item = &'a Suggestion>) -> Vec<Wish> {
+pub fn relaxed<'a>(suggestions: impl IntoIterator<Item = &'a Suggestion>) -> Vec<Open<Wish>> {
     let suggested = suggestions.into_iter().filter(|one| one.added_by.is_none());
-    let missed: BTreeSet<Wish> = suggested.flat_map(|one| one.misses.iter().copied()).collect();
+    let missed: BTreeSet<Open<Wish>> = suggested.flat_map(|one| one.misses.iter().cloned()).collect();
     missed.into_iter().collect()
 }

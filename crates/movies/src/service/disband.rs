@@ -68,12 +68,16 @@ async fn forget_removals(services: &Services, household: HouseholdId) -> store::
 }
 
 async fn next_round(services: &Services, household: HouseholdId) -> store::Result<Option<RoundId>> {
-    let rows = services.store.query(keys::rounds_of(household).limit(1)).await?;
-    let Some(row) = rows.items.first() else { return Ok(None) };
-    match Key::of(row, &ROUNDS.key)?.pk {
-        store::KeyValue::S(id) => Ok(id.parse().ok()),
-        store::KeyValue::N(_) => Ok(None),
+    let rows = services.store.query(keys::rounds_of(household).limit(CHUNK)).await?;
+    for row in &rows.items {
+        // One whose id is not a UUID has nothing that could be found.
+        if let store::KeyValue::S(id) = Key::of(row, &ROUNDS.key)?.pk
+            && let Ok(id) = id.parse()
+        {
+            return Ok(Some(id));
+        }
     }
+    Ok(None)
 }
 
 /// Removes some of the first rows that there are; whether there were any.

@@ -2,10 +2,10 @@
 
 use super::join;
 use crate::{
-    Error,
+    Error, facts,
     gate::Who,
     keys,
-    model::{Member, MemberId, Rating, Role, User, read},
+    model::{Member, MemberId, RatingList, Role, User, read},
     stored,
     tables::GROUP_MEMBERSHIPS,
 };
@@ -34,8 +34,9 @@ pub async fn edit_member(
     let member = members.iter().find(|member| member.id() == id).ok_or(Error::NoMember)?;
     cmd.must_be_allowed(who, member)?;
     if cmd.changes_profile() {
+        let list = facts::ratings_of(ctx, &stored::get_household(ctx, household).await?).await;
         let load = async || stored::find_user(ctx, id).await?.ok_or(Error::NoMember);
-        edit(ctx, expected, load, |user| cmd.apply(user).map(|()| Edit::of(()))).await?;
+        edit(ctx, expected, load, |user| cmd.apply(user, &list).map(|()| Edit::of(()))).await?;
     }
     if cmd.role.is_given() {
         hand_over(ctx, who, &members, member, &cmd.role).await?;
@@ -58,7 +59,7 @@ impl EditMember {
         if allowed { Ok(()) } else { Err(Error::NotYours) }
     }
 
-    fn apply(&self, user: &mut User) -> Result<(), Error> {
+    fn apply(&self, user: &mut User, list: &RatingList) -> Result<(), Error> {
         let mut checks = Checks::new();
         if self.display_name.is_given() {
             let name = self.display_name.clone().value().unwrap_or_default();
@@ -71,10 +72,10 @@ impl EditMember {
         match &self.content_rating_ceiling {
             Patch::Keep => {}
             Patch::Clear => {
-                user.content_rating_ceiling = user.user_id.is_managed().then_some(Rating::OF_MANAGED);
+                user.content_rating_ceiling = user.user_id.is_managed().then(|| list.default_of_managed());
             }
             Patch::Set(text) => {
-                user.content_rating_ceiling = read::ceiling(text, "contentRatingCeiling", &mut checks);
+                user.content_rating_ceiling = read::ceiling(text, list, "contentRatingCeiling", &mut checks);
             }
         }
         Ok(checks.done()?)
@@ -100,16 +101,17 @@ async fn hand_over(
         return Ok(());
     }
     let household = from.membership.group_id;
-    let role = |member: &Member, role: Role, was: Role| {
+    let role = |member: &Member, role: Role| {
+        let same = match &member.membership.role {
+            Some(was) => Condition::equals("role", was.to_string()),
+            None => stored::unset("role"),
+        };
         Write::update(&GROUP_MEMBERSHIPS, keys::membership(household, member.id()))
             .set("role", role.as_str())
-            .when(Condition::equals("role", was.as_str()))
+            .if_there()
+            .when(same)
     };
-    let writes = [
-        role(from, Role::Member, Role::Creator),
-        role(to, Role::Creator, Role::Member),
-        join::counted(household),
-    ];
+    let writes = [role(from, Role::Member), role(to, Role::Creator), join::counted(household)];
     match ctx.store.transact(Transaction::of(writes)).await {
         Ok(()) => {}
         Err(error) if error.is_condition_failed() => return Err(web::Fault::Contended.into()),

@@ -37,10 +37,10 @@ pub async fn get_round(services: &Services, household: HouseholdId, id: RoundId)
         stored::list_votes(services, id),
         stored::list_ratings(services, id),
     )?;
-    let pick = match round.pick_id {
-        Some(pick) => stored::find_pick(services, pick).await?,
-        None => None,
-    };
+    let mut pick = stored::find_pick_of(services, &round).await?;
+    if let Some(pick) = &mut pick {
+        pick.ratings.get_or_insert_with(|| stored::verdicts(&ratings));
+    }
     let ids: Vec<_> = members.iter().map(Member::id).collect();
     let present = round.present(&ids);
     // The last rating may have been stored by a server that stopped right then, and whoever was missing may have left.
@@ -52,16 +52,64 @@ pub async fn get_round(services: &Services, household: HouseholdId, id: RoundId)
     Ok(SeenRound { round, status, household, members, present, suggestions, votes, ratings, pick, names })
 }
 
-/// The round that a household is at: the one it votes on, or the newest as long as it is not over.
+/// Returns the round that a household is at: the one that it votes on, else the newest as long as it is not over.
 pub async fn find_current(services: &Services, home: &Household) -> Result<Option<Round>, Error> {
-    for id in home.active_round_id.into_iter().chain(home.latest_round_id) {
-        match stored::get_round(services, home.group_id, id).await {
-            Ok(round) if !round.status_at(services.clock.now()).is_over() => return Ok(Some(round)),
-            Ok(_) | Err(Error::NoRound) => {}
-            Err(error) => return Err(error),
+    let now = services.clock.now();
+    let active = find_round(services, home, home.active_round_id).await?;
+    if let Some(round) = active.filter(|round| round.status_at(now) == Status::Voting) {
+        return Ok(Some(round));
+    }
+    let listed = stored::list_newest_rounds(services, home.group_id).await?;
+    // The index may show a vote that is over.
+    for voting in listed.iter().filter(|round| round.status_at(now) == Status::Voting) {
+        let round = find_round(services, home, Some(voting.round_id)).await?;
+        if let Some(round) = round.filter(|round| round.status_at(now) == Status::Voting) {
+            return Ok(Some(round));
         }
     }
-    Ok(None)
+    let newest = home.latest_round_id.or_else(|| listed.first().map(|round| round.round_id));
+    let newest = find_round(services, home, newest).await?;
+    Ok(newest.filter(|round| !round.status_at(now).is_over()))
+}
+
+/// Returns the vote that a household is at, if it is not `shown`.
+pub async fn find_other_vote(
+    services: &Services,
+    home: &Household,
+    shown: Option<RoundId>,
+) -> Result<Option<RoundId>, Error> {
+    let current = find_current(services, home).await?;
+    let voting = current.filter(|round| round.status_at(services.clock.now()) == Status::Voting);
+    Ok(voting.map(|round| round.round_id).filter(|id| Some(*id) != shown))
+}
+
+/// Returns the newest round if it is a draft beside the one that is shown.
+pub async fn find_other_draft(
+    services: &Services,
+    home: &Household,
+    shown: RoundId,
+) -> Result<Option<RoundId>, Error> {
+    let newest = match home.latest_round_id {
+        Some(id) => Some(id),
+        None => {
+            stored::list_newest_rounds(services, home.group_id).await?.first().map(|round| round.round_id)
+        }
+    };
+    let newest = find_round(services, home, newest.filter(|id| *id != shown)).await?;
+    let draft = newest.filter(|round| round.status_at(services.clock.now()) == Status::Draft);
+    Ok(draft.map(|round| round.round_id))
+}
+
+async fn find_round(
+    services: &Services,
+    home: &Household,
+    id: Option<RoundId>,
+) -> Result<Option<Round>, Error> {
+    let Some(id) = id else { return Ok(None) };
+    match stored::get_round(services, home.group_id, id).await {
+        Err(Error::NoRound) => Ok(None),
+        round => round.map(Some),
+    }
 }
 
 impl SeenRound {

@@ -5,7 +5,7 @@ use super::get_round;
 use crate::{
     Error,
     gate::Who,
-    model::{Household, Member, MemberId, Round, Status},
+    model::{Household, Member, MemberId, Round, RoundId, Status},
     stored,
 };
 use std::collections::BTreeSet;
@@ -15,6 +15,8 @@ pub struct Glance {
     pub household: Household,
     /// Nothing where no round is going on.
     pub tonight: Option<Going>,
+    /// A draft beside the vote that is going on.
+    pub draft: Option<RoundId>,
 }
 
 /// A round that is going on.
@@ -40,7 +42,12 @@ pub async fn glance(services: &Services, who: &Who) -> Result<Option<Glance>, Er
         Some(round) => Some(Going::of(services, round).await?),
         None => None,
     };
-    Ok(Some(Glance { household, tonight }))
+    let voting = tonight.as_ref().filter(|tonight| tonight.status == Status::Voting);
+    let draft = match voting {
+        Some(voting) => get_round::find_other_draft(services, &household, voting.round.round_id).await?,
+        None => None,
+    };
+    Ok(Some(Glance { household, tonight, draft }))
 }
 
 impl Going {
@@ -50,10 +57,7 @@ impl Going {
             stored::list_members(services, round.group_id),
             who_is_done(services, &round, status)
         )?;
-        let film = match round.pick_id {
-            Some(pick) => stored::find_pick(services, pick).await?.map(|pick| pick.title),
-            None => None,
-        };
+        let film = stored::find_pick_of(services, &round).await?.map(|pick| pick.title().to_owned());
         let present = members.into_iter().filter(|member| round.is_attended_by(member.id())).collect();
         Ok(Self { round, status, present, done, film })
     }
@@ -84,6 +88,8 @@ async fn who_is_done(
             let ratings = stored::list_ratings(services, round.round_id).await?;
             ratings.into_iter().map(|rating| rating.member_id).collect()
         }
-        Status::Draft | Status::Selected | Status::Rated | Status::Expired => BTreeSet::new(),
+        Status::Draft | Status::Selected | Status::Rated | Status::Expired | Status::Unknown => {
+            BTreeSet::new()
+        }
     })
 }

@@ -30,7 +30,7 @@ pub async fn writes(
 }
 
 fn one(household: HouseholdId, user: &User, role: Role, now: Moment) -> Result<Vec<Write>, Error> {
-    let free = Condition::exists("user_id").and(Condition::absent("group_id"));
+    let free = Condition::exists("user_id").and(stored::unset("group_id"));
     let settle =
         Write::update(&USERS, keys::user(user.user_id)).set("group_id", household.to_string()).when(free);
     let membership = Membership::new(household, user.user_id, role, now);
@@ -39,10 +39,14 @@ fn one(household: HouseholdId, user: &User, role: Role, now: Moment) -> Result<V
 
 /// Forgets that `user` was removed, on the condition that `invite` is newer than that.
 pub fn let_in_again(household: HouseholdId, user: UserId, invite: &Invite) -> [Write; 2] {
-    let older = Condition::compare("removedAt", Comparison::Less, invite.created_at.to_string());
+    let absent = Condition::absent(SYSTEM.key.pk.name);
+    let older = |made: Moment| Condition::compare("removedAt", Comparison::Less, made.to_string());
+    let holds = match invite.created_at {
+        Some(made) => absent.or(older(made)),
+        None => absent,
+    };
     [
-        Write::delete(&SYSTEM, keys::removal(household, user))
-            .when(Condition::absent(SYSTEM.key.pk.name).or(older)),
+        Write::delete(&SYSTEM, keys::removal(household, user)).when(holds),
         Write::delete(&SYSTEM, keys::removed_from(user, household)),
     ]
 }

@@ -47,6 +47,6 @@ pub fn why(status: Status) -> &'static str {
         Status::Selected => "A film is picked: watch it first.",
         Status::Watched => "The film was watched already.",
         Status::Rated => "This round is over: everyone has rated the film.",
-        Status::Expired => "This round has ended. Start a new one.",
+        Status::Expired | Status::Unknown => "This round has ended. Start a new one.",
     }
 }

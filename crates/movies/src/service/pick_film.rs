@@ -36,19 +36,19 @@ pub async fn pick_film(ctx: &Ctx, who: &Who, once: &Once, id: RoundId, film: Fil
             round_id: id,
             group_id: household,
             tmdb_movie_id: film,
-            title: chosen.title.clone(),
+            title: Some(chosen.title.clone()),
             poster_path: chosen.poster_path.clone(),
-            picked_by: who.id(),
-            picked_at: now,
+            picked_by: Some(who.id()),
+            picked_at: Some(now),
             watched: false,
             watched_at: None,
-            ratings: BTreeMap::new(),
+            ratings: Some(BTreeMap::new()),
             added_by: chosen.added_by,
             version: 1,
         };
         round.pick_id = Some(pick.pick_id);
         let mut writes = vec![stored::put(&pick)?.if_new(), room_for_another(household, id)];
-        let told = Occasion::PickAnnounce(&pick.title);
+        let told = Occasion::PickAnnounce(pick.title());
         writes.extend(announce::announce(ctx, told, round, &tonight.members, who)?);
         Ok((pick, writes))
     })

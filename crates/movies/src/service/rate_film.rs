@@ -6,12 +6,12 @@ use crate::{
     gate::Who,
     keys,
     live::{self, RoundWatched},
-    model::{FilmRating, HouseholdId, MemberId, Move, Pick, Round, RoundId, Status, Verdict},
+    model::{FilmRating, HouseholdId, MemberId, Membership, Move, Pick, Round, RoundId, Status, Verdict},
     stored,
     tables::GROUP_MEMBERSHIPS,
 };
 use jiff::Timestamp;
-use store::{batch_get_all, from_item};
+use store::{batch_get_all, readable};
 use web::{Ctx, Edit, Expected, Services, edit, live::Change};
 
 pub async fn rate_film(
@@ -31,13 +31,19 @@ pub async fn rate_film(
     if !round.is_attended_by(member) {
         return Err(Error::NotAttending);
     }
-    let rating =
-        FilmRating { round_id: id, member_id: member, rating: verdict, rated_at: ctx.clock.now().into() };
-    let pick = round.pick_id.ok_or(Error::OffTheArrows(why(status)))?;
+    let rating = FilmRating {
+        round_id: id,
+        member_id: member,
+        rating: verdict.into(),
+        rated_at: Some(ctx.clock.now().into()),
+    };
+    let pick = stored::find_pick_of(ctx, &round).await?.ok_or(Error::OffTheArrows(why(status)))?.pick_id;
+    let before = stored::list_ratings(ctx, id).await?;
     let load = async || stored::find_pick(ctx, pick).await?.ok_or(Error::NoRound);
     let note = |pick: &mut Pick| {
-        pick.ratings.insert(member, verdict);
-        Ok::<_, Error>(Edit::of(()).with([stored::put_rating(&rating)?]))
+        let ratings = pick.ratings.get_or_insert_with(|| stored::verdicts(&before));
+        ratings.insert(member, verdict.into());
+        Ok::<_, Error>(Edit::of(()).with([stored::set_rating(&rating)?]))
     };
     edit(ctx, &Expected::any(), load, note).await?;
     ctx.live.changed::<RoundWatched>(&id, Change::Answered);
@@ -65,8 +71,8 @@ async fn present(services: &Services, round: &Round) -> Result<Vec<MemberId>, Er
     };
     let keys: Vec<_> = named.iter().map(|member| keys::membership(round.group_id, *member)).collect();
     let rows = batch_get_all(services.store.as_ref(), &GROUP_MEMBERSHIPS, &keys).await?;
-    let member = |row| from_item::<crate::model::Membership>(row).map(|membership| membership.user_id);
-    Ok(rows.into_iter().flatten().map(member).collect::<store::Result<_>>()?)
+    let members: Vec<Membership> = readable(&GROUP_MEMBERSHIPS, rows.into_iter().flatten());
+    Ok(members.iter().map(|membership| membership.user_id).collect())
 }
 
 /// Whether nobody's rating is missing. A round that nobody is left of is never complete.

@@ -12,7 +12,7 @@ use crate::{
 use identity::tables::USERS;
 use kernel::{Moment, UserId};
 use store::{Condition, StoreError, Transaction, Write, put};
-use web::{Fault, Services, system::SYSTEM};
+use web::{Fault, Services, edit::same_version, system::SYSTEM};
 
 /// How often it is tried anew when somebody comes or goes at the same moment.
 const TRIES: usize = 8;
@@ -69,7 +69,7 @@ pub async fn leave(
     if adults_stay {
         writes.push(join::counted(household));
     } else {
-        let same = Condition::equals("version", home.version).and(Condition::absent("deleted_at"));
+        let same = same_version(home.version).and(stored::unset("deleted_at"));
         let hide = Write::update(&GROUPS, keys::household(household)).set("deleted_at", now.to_string());
         writes.push(hide.when(same));
         writes.push(disband::enqueue(household, *now)?);
@@ -110,7 +110,7 @@ fn removed(household: HouseholdId, user: UserId, by: UserId, now: Moment) -> sto
 
 /// What is removed of somebody who leaves. Votes and ratings stay, as those of a former member.
 fn without(household: HouseholdId, member: MemberId) -> [Write; 3] {
-    let here = Condition::equals("group_id", household.to_string());
+    let here = Condition::equals("group_id", household.to_string()).or(stored::unset("group_id"));
     [
         Write::update(&USERS, keys::user(member)).remove("group_id").when(here),
         Write::delete(&GROUP_MEMBERSHIPS, keys::membership(household, member)).if_there(),
@@ -135,8 +135,8 @@ pub async fn delete_managed_member(services: &Services, who: &Who, id: MemberId)
 fn gone(user: &User) -> Vec<Write> {
     let parent = user.parent_user_id.map(|parent| parent.to_string()).unwrap_or_default();
     let same = match user.group_id {
-        Some(household) => Condition::equals("group_id", household.to_string()),
-        None => Condition::absent("group_id"),
+        Some(household) => Condition::equals("group_id", household.to_string()).or(stored::unset("group_id")),
+        None => stored::unset("group_id"),
     };
     let row = Write::delete(&USERS, keys::user(user.user_id))
         .when(Condition::equals("parent_user_id", parent).and(same));

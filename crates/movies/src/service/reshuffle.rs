@@ -36,7 +36,7 @@ pub async fn reshuffle(ctx: &Ctx, who: &Who, id: RoundId) -> Result<(), Error> {
         let enough = others.len() >= old.len().min(most);
         let chosen = if enough { others } else { draw(&ids(&kept)) };
         let position = u32::try_from(kept.len() + 1).unwrap_or(u32::MAX);
-        let new = on_the_list(id, position, &chosen);
+        let new = on_the_list(id, position, &chosen, &constraints.ratings);
         let mut writes = renumbered(kept);
         let gone = old.iter().filter(|one| new.iter().all(|stays| stays.tmdb_movie_id != one.tmdb_movie_id));
         writes.extend(gone.map(|one| Write::delete(&SUGGESTIONS, keys::suggestion(id, one.tmdb_movie_id))));

@@ -8,8 +8,8 @@ use crate::{
     stored,
     tables::INVITES,
 };
-use kernel::{Moment, UserId};
-use store::{Condition, Write, batch_get_all, from_item, query_all};
+use kernel::{Moment, Open, UserId};
+use store::{Condition, Write, batch_get_all, query_all, readable};
 use web::Services;
 
 pub async fn revoke_invite(services: &Services, who: &Who, id: InviteId) -> Result<(), Error> {
@@ -17,9 +17,9 @@ pub async fn revoke_invite(services: &Services, who: &Who, id: InviteId) -> Resu
     let invite = stored::find_invite(services, id).await?;
     let invite = invite.filter(|invite| invite.group_id == household).ok_or(Error::NoInvite)?;
     match invite.status_at(services.clock.now()) {
-        InviteStatus::Pending => {}
-        InviteStatus::Accepted => return Err(Error::InviteTaken),
-        InviteStatus::Revoked | InviteStatus::Expired => return Ok(()),
+        Open::Known(InviteStatus::Pending) => {}
+        Open::Known(InviteStatus::Accepted) => return Err(Error::InviteTaken),
+        Open::Known(InviteStatus::Revoked | InviteStatus::Expired) | Open::Other(_) => return Ok(()),
     }
     match services.store.write(revocation(&invite)).await {
         Ok(()) => Ok(()),
@@ -43,17 +43,16 @@ pub async fn revocations(
     until: Moment,
 ) -> Result<Vec<Write>, Error> {
     let store = services.store.as_ref();
-    let read = |row| from_item::<Invite>(row);
-    let listed = query_all(store, keys::invites_of(household)).await?;
-    let listed: Vec<Invite> = listed.into_iter().map(read).collect::<store::Result<_>>()?;
-    let theirs = listed.iter().filter(|invite| invite.created_by == maker.into());
+    let listed: Vec<Invite> = readable(&INVITES, query_all(store, keys::invites_of(household)).await?);
+    let theirs = listed.iter().filter(|invite| invite.is_made_by(maker.into()));
     let keys: Vec<_> = theirs.map(|invite| keys::invite(invite.invite_id)).collect();
     // An index may show as pending what was used since.
     let rows = batch_get_all(store, &INVITES, &keys).await?;
-    let current: Vec<Invite> = rows.into_iter().flatten().map(read).collect::<store::Result<_>>()?;
+    let current: Vec<Invite> = readable(&INVITES, rows.into_iter().flatten());
     let now = services.clock.now();
-    let open =
-        |invite: &&Invite| invite.created_at <= until && invite.status_at(now) == InviteStatus::Pending;
+    let open = |invite: &&Invite| {
+        invite.created_at.is_none_or(|made| made <= until) && invite.status_at(now).is(&InviteStatus::Pending)
+    };
     Ok(current.iter().filter(open).map(revocation).collect())
 }
 

@@ -1,14 +1,14 @@
 //! Says what one likes, does not, and how strong a film may be; for oneself or somebody one manages.
 
 use crate::{
-    Error,
+    Error, facts,
     gate::Who,
-    model::{MemberId, Preferences, read},
+    model::{MemberId, Preferences, RatingList, read},
     stored,
 };
 use kernel::Checks;
 use store::StoreError;
-use web::{Ctx, Entity, Expected, Fault};
+use web::{Ctx, Entity, Expected, Fault, edit::write_of};
 
 /// How often it is tried anew when somebody else says something for the same member at that moment.
 const TRIES: usize = 8;
@@ -28,26 +28,19 @@ pub async fn set_preferences(
     cmd: &SetPreferences,
 ) -> Result<Preferences, Error> {
     let household = who.acting_as(ctx, member).await?.household()?;
-    let mut checks = Checks::new();
-    let likes = read::genres(&cmd.genre_likes, "genreLikes", &mut checks);
-    let dislikes = read::genres(&cmd.genre_dislikes, "genreDislikes", &mut checks);
-    let both = likes.iter().any(|genre| dislikes.contains(genre));
-    checks.that(!both, "genreDislikes", "A genre cannot be liked and disliked.");
-    let rating = cmd.max_content_rating.as_deref();
-    let rating = rating.and_then(|text| read::ceiling(text, "maxContentRating", &mut checks));
-    checks.done()?;
+    let list = facts::ratings_of(ctx, &stored::get_household(ctx, household).await?).await;
     for _ in 0..TRIES {
-        let before = stored::find_preferences(ctx, household, member).await?;
+        let stored = stored::find_preferences(ctx, household, member).await?;
+        let before = stored.clone().unwrap_or_else(|| Preferences::none(household, member));
         expected.check(before.version)?;
-        let mut after = Preferences {
-            genre_likes: likes.clone(),
-            genre_dislikes: dislikes.clone(),
-            max_content_rating: rating,
-            ..before.clone()
+        let mut after = cmd.apply(&before, &list)?;
+        let write = if stored.is_some() {
+            write_of(&before, &mut after, ctx.clock.now())?
+        } else {
+            after.edited(ctx.clock.now());
+            stored::put(&after)?.if_new()
         };
-        after.edited(ctx.clock.now());
-        // Put whole, because the first time there is nothing to change.
-        match ctx.store.write(stored::put(&after)?.when(before.unchanged())).await {
+        match ctx.store.write(write).await {
             Ok(()) => return Ok(after),
             Err(StoreError::ConditionFailed(_) | StoreError::Conflict) => {}
             Err(error) => return Err(error.into()),
@@ -56,8 +49,33 @@ pub async fn set_preferences(
     Err(Fault::Contended.into())
 }
 
-/// What somebody said.
+impl SetPreferences {
+    /// Genres and ratings that are not known are kept where they are stored already.
+    fn apply(&self, before: &Preferences, list: &RatingList) -> Result<Preferences, Error> {
+        let mut checks = Checks::new();
+        let likes = read::genres(&self.genre_likes, &before.genre_likes, "genreLikes", &mut checks);
+        let stored = &before.genre_dislikes;
+        let dislikes = read::genres(&self.genre_dislikes, stored, "genreDislikes", &mut checks);
+        let both = likes.iter().any(|genre| dislikes.contains(genre));
+        checks.that(!both, "genreDislikes", "A genre cannot be liked and disliked.");
+        let rating = match &self.max_content_rating {
+            same if *same == before.max_content_rating => same.clone(),
+            Some(text) => read::ceiling(text, list, "maxContentRating", &mut checks),
+            None => None,
+        };
+        checks.done()?;
+        Ok(Preferences {
+            genre_likes: likes,
+            genre_dislikes: dislikes,
+            max_content_rating: rating,
+            ..before.clone()
+        })
+    }
+}
+
+/// Preferences of oneself or somebody one manages.
 pub async fn get_preferences(ctx: &Ctx, who: &Who, member: MemberId) -> Result<Preferences, Error> {
     let household = who.acting_as(ctx, member).await?.household()?;
-    stored::find_preferences(ctx, household, member).await
+    let stored = stored::find_preferences(ctx, household, member).await?;
+    Ok(stored.unwrap_or_else(|| Preferences::none(household, member)))
 }

@@ -2,6 +2,7 @@
 
 use super::{
     announce::{self, Occasion},
+    get_round,
     move_round::move_round,
     tonight::{self, Tonight},
 };
@@ -45,8 +46,11 @@ pub async fn start_round(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Err
 
 /// Holds while no other round is voting: none is noted, or one that has expired by itself.
 async fn no_other_round(ctx: &Ctx, household: &Household, id: RoundId) -> Result<Condition, Error> {
+    if get_round::find_other_vote(ctx, household, Some(id)).await?.is_some() {
+        return Err(Error::AnotherRoundIsVoting);
+    }
     match household.active_round_id {
-        None => Ok(Condition::absent("active_round_id")),
+        None => Ok(stored::unset("active_round_id")),
         Some(active) if active == id => Ok(Condition::equals("active_round_id", id.to_string())),
         Some(active) => match stored::get_round(ctx, household.group_id, active).await {
             Ok(round) if round.status_at(ctx.clock.now()) == Status::Voting => {
@@ -61,6 +65,6 @@ async fn no_other_round(ctx: &Ctx, household: &Household, id: RoundId) -> Result
 /// The write by which a round that leaves voting makes room for the next.
 pub fn room_for_another(household: HouseholdId, round: RoundId) -> Write {
     let ours = Condition::equals("active_round_id", round.to_string());
-    let none = Condition::absent("active_round_id");
+    let none = stored::unset("active_round_id");
     Write::update(&GROUPS, keys::household(household)).remove("active_round_id").when(ours.or(none))
 }

@@ -22,7 +22,9 @@ pub async fn swap_suggestion(ctx: &Ctx, who: &Who, id: RoundId, film: FilmId) ->
         let old = list.iter().find(|one| one.tmdb_movie_id == film).ok_or(Error::NoSuggestion)?;
         let there = list.iter().map(|one| one.tmdb_movie_id).collect();
         let chosen = suggest(&pool, &constraints, &there, 1, &ctx.rng);
-        let new = on_the_list(id, old.position, &chosen).pop().ok_or(Error::NothingElseFits)?;
+        let new = on_the_list(id, old.position, &chosen, &constraints.ratings)
+            .pop()
+            .ok_or(Error::NothingElseFits)?;
         let writes = vec![
             Write::delete(&SUGGESTIONS, keys::suggestion(id, film)),
             stored::put_suggestion(&new)?.if_new(),

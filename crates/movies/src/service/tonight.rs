@@ -1,12 +1,14 @@
 //! Who is there tonight and what they want: what every suggestion is judged by.
 
 use crate::{
-    Error,
+    Error, facts,
     model::{
-        Constraints, Household, HouseholdId, Member, MemberId, Preferences, Suggestion, Taste, strictest,
+        Constraints, FilmId, Household, HouseholdId, Member, MemberId, Preferences, RatingList, Suggestion,
+        Taste, strictest,
     },
     stored,
 };
+use store::{Value, Write};
 use web::Services;
 
 /// A household on one evening.
@@ -14,17 +16,29 @@ pub struct Tonight {
     pub household: Household,
     pub members: Vec<Member>,
     preferences: Vec<Preferences>,
+    watched: Vec<FilmId>,
+    ratings: RatingList,
 }
 
 impl Tonight {
-    /// Four reads, however many people there are.
+    /// Four reads, however many people there are; more for a household that another program wrote.
     pub async fn load(services: &Services, household: HouseholdId) -> Result<Self, Error> {
         let (household, members, preferences) = futures::try_join!(
             stored::get_household(services, household),
             stored::list_members(services, household),
             stored::list_preferences(services, household),
         )?;
-        Ok(Self { household, members, preferences })
+        let watched = stored::list_watched(services, &household).await?;
+        let ratings = facts::ratings_of(services, &household).await;
+        Ok(Self { household, members, preferences, watched, ratings })
+    }
+
+    /// Adds to an update of the household the watched films, if its row lacks them.
+    pub fn fill_watched(&self, update: Write) -> Write {
+        if self.household.watched_movie_ids.is_some() {
+            return update;
+        }
+        update.set("watched_movie_ids", film_list(&self.watched)).when(stored::unset("watched_movie_ids"))
     }
 
     pub fn ids(&self) -> Vec<MemberId> {
@@ -37,7 +51,8 @@ impl Tonight {
         Constraints {
             tastes: there.map(|member| self.taste(member)).collect(),
             services: self.household.streaming_services.clone(),
-            watched: self.household.watched_movie_ids.iter().copied().collect(),
+            watched: self.watched.iter().copied().collect(),
+            ratings: self.ratings.clone(),
         }
     }
 
@@ -45,11 +60,19 @@ impl Tonight {
         let said = self.preferences.iter().find(|said| said.user_id == member.id());
         Taste {
             member: member.id(),
-            ceiling: strictest(member.ceiling(), said.and_then(Preferences::ceiling)),
+            ceiling: strictest(
+                member.ceiling(&self.ratings),
+                said.and_then(|said| said.ceiling(&self.ratings)),
+            ),
             likes: said.map(Preferences::likes).unwrap_or_default(),
             dislikes: said.map(Preferences::dislikes).unwrap_or_default(),
         }
     }
+}
+
+/// Films as the household's row lists them.
+pub fn film_list(films: &[FilmId]) -> Value {
+    Value::L(films.iter().map(|film| film.0.into()).collect())
 }
 
 /// Refuses a shortlist with a film above a ceiling: one may have been lowered after the film was put there.
@@ -57,7 +80,8 @@ pub fn must_be_within<'a>(
     suggestions: impl IntoIterator<Item = &'a Suggestion>,
     constraints: &Constraints,
 ) -> Result<(), Error> {
-    match suggestions.into_iter().find(|one| !constraints.admits(one.rating())) {
+    let list = &constraints.ratings;
+    match suggestions.into_iter().find(|one| !constraints.admits(one.rating(list))) {
         Some(above) => Err(Error::AboveCeiling(above.title.clone())),
         None => Ok(()),
     }

@@ -18,6 +18,7 @@ mod authorisation;
 mod facts;
 mod households;
 mod live;
+mod other_hands;
 mod pages;
 mod patterns;
 mod push;

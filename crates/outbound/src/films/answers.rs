@@ -123,9 +123,59 @@ pub struct Services {
     pub results: Vec<Service>,
 }
 
+/// Film ratings by country.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Certifications {
+    pub certifications: BTreeMap<String, Vec<Certification>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Certification {
+    pub certification: String,
+    #[serde(default)]
+    pub meaning: String,
+    /// Lower is milder.
+    #[serde(default)]
+    pub order: i64,
+}
+
+/// Entries of the lists that mean the lack of a rating. TMDB sorts them below the mildest one.
+const UNRATED: [&str; 6] = ["NR", "UR", "NOT RATED", "UNRATED", "EXEMPT", "E"];
+const MEANS_UNRATED: [&str; 4] = ["no rating", "not rated", "unrated", "exempt"];
+
+impl Certification {
+    /// Returns whether the entry says how strong a film is.
+    pub fn is_rating(&self) -> bool {
+        let (name, meaning) = (self.certification.trim().to_uppercase(), self.meaning.to_lowercase());
+        let is_marker = UNRATED.contains(&name.as_str()) && (name.len() > 1 || meaning.contains("exempt"));
+        let is_lowest = self.order <= 0 && MEANS_UNRATED.iter().any(|words| meaning.contains(words));
+        !name.is_empty() && !is_marker && !is_lowest
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Country {
+    pub iso_3166_1: String,
+    pub english_name: String,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_entry_that_means_no_rating_is_none() {
+        let text = r#"{"certifications":{"US":[
+            {"certification":"NR","meaning":"No rating information.","order":0},{"certification":"G","meaning":"All ages admitted.","order":1}],
+            "AU":[{"certification":"E","meaning":"Exempt from classification.","order":0},{"certification":"PG","meaning":"Parental guidance.","order":2}],
+            "DE":[{"certification":"0","meaning":"No age restriction.","order":1}]}}"#;
+        let all: Certifications = super::super::read(text).unwrap();
+        let rated = |code: &str| -> Vec<&str> {
+            let ratings = all.certifications[code].iter().filter(|one| one.is_rating());
+            ratings.map(|one| one.certification.as_str()).collect()
+        };
+        assert_eq!((rated("US"), rated("AU"), rated("DE")), (vec!["G"], vec!["PG"], vec!["0"]));
+    }
 
     #[test]
     fn the_rating_is_that_of_cinemas_where_there_is_one() {

@@ -12,7 +12,9 @@ pub struct FilmQuery {
 /// Which films to list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Discover {
-    /// The allowed ratings of the United States, by name: asked for “at most PG”, TMDB would add what is not rated.
+    /// Country of the ratings.
+    pub certification_country: String,
+    /// Allowed ratings, by name: asked for “at most PG”, TMDB would add what is not rated.
     pub certifications: Vec<String>,
     /// At least one of these genres; any where there is none.
     pub genres: Vec<u32>,
@@ -36,7 +38,7 @@ impl FilmQuery {
         let mut query = Self::new(
             "/discover/movie",
             [
-                ("certification_country", "US".to_owned()),
+                ("certification_country", films.certification_country.clone()),
                 ("certification", films.certifications.join("|")),
                 ("include_adult", "false".to_owned()),
                 ("sort_by", "popularity.desc".to_owned()),
@@ -83,6 +85,21 @@ impl FilmQuery {
     pub fn genres() -> Self {
         Self::new("/genre/movie/list", [])
     }
+
+    /// Film ratings of all countries.
+    pub fn certifications() -> Self {
+        Self::new("/certification/movie/list", [])
+    }
+
+    /// Names of all countries.
+    pub fn countries() -> Self {
+        Self::new("/configuration/countries", [])
+    }
+
+    /// Returns whether the question is about one film, which TMDB may not have.
+    pub fn is_about_a_film(&self) -> bool {
+        self.path.starts_with("/movie/")
+    }
 }
 
 fn joined(ids: &[u32], between: &str) -> String {
@@ -107,7 +124,8 @@ mod tests {
     #[test]
     fn allowed_ratings_are_asked_for_by_name() {
         let films = Discover {
-            certifications: vec!["G".into(), "PG".into()],
+            certification_country: "DE".into(),
+            certifications: vec!["0".into(), "6".into()],
             genres: vec![35, 16],
             without_genres: vec![27],
             services: vec![8],
@@ -115,8 +133,8 @@ mod tests {
         };
         let asked = FilmQuery::discover(&films, 2).to_string();
         for part in [
-            "certification=G|PG",
-            "certification_country=US",
+            "certification=0|6",
+            "certification_country=DE",
             "with_genres=35|16",
             "without_genres=27",
             "with_watch_providers=8",

@@ -14,6 +14,10 @@ use tokio::{sync::OnceCell, time::Instant};
 const MOST_BYTES: usize = 16 << 20;
 /// After an outage the next question waits this long before it goes out again.
 const REST: Duration = Duration::from_secs(5);
+/// A token that is refused is refused for a while.
+const REST_OF_REFUSED: Duration = Duration::from_mins(1);
+/// A limit without a time is over soon.
+const LEAST_REST: Duration = Duration::from_secs(1);
 
 type Asked<T> = Arc<OnceCell<Result<T, FilmError>>>;
 
@@ -24,6 +28,8 @@ pub struct RememberedFilms<F> {
     asking: Asking<FilmAnswer>,
     fetching: Asking<FilmImage>,
     resting: Mutex<Option<(Instant, FilmError)>>,
+    /// Last failure, until an answer comes.
+    trouble: Mutex<Option<FilmError>>,
 }
 
 /// What is being asked right now.
@@ -76,6 +82,7 @@ impl<F: FilmFacts> RememberedFilms<F> {
             asking: Asking::new(),
             fetching: Asking::new(),
             resting: Mutex::default(),
+            trouble: Mutex::default(),
         }
     }
 
@@ -88,12 +95,19 @@ impl<F: FilmFacts> RememberedFilms<F> {
         }
         let answer = self.inner.ask(query).await;
         let rest = match &answer {
-            Err(FilmError::Busy(wait)) => Some(*wait),
+            Err(FilmError::Busy(wait)) => Some((*wait).max(LEAST_REST)),
             Err(FilmError::Unavailable(_)) => Some(REST),
+            Err(FilmError::Refused) => Some(REST_OF_REFUSED),
             _ => None,
         };
         let why = answer.as_ref().err().cloned();
-        *lock(&self.resting) = rest.zip(why).map(|(wait, why)| (Instant::now() + wait, why));
+        *lock(&self.resting) = rest.zip(why.clone()).map(|(wait, why)| (Instant::now() + wait, why));
+        match why {
+            None => *lock(&self.trouble) = None,
+            // Another question may well be answered.
+            Some(FilmError::NotFound | FilmError::Malformed(_)) => {}
+            Some(why) => *lock(&self.trouble) = Some(why),
+        }
         answer
     }
 }
@@ -125,6 +139,16 @@ impl<F: FilmFacts> FilmFacts for RememberedFilms<F> {
 
     fn remember(&self, query: &FilmQuery, text: &str) {
         lock(&self.answers).put(query.to_string(), text);
+    }
+
+    fn trouble(&self) -> Option<FilmError> {
+        lock(&self.trouble).clone()
+    }
+
+    fn gave_up(&self) {
+        let why = FilmError::Unavailable("it is too slow".to_owned());
+        *lock(&self.resting) = Some((Instant::now() + REST, why.clone()));
+        *lock(&self.trouble) = Some(why);
     }
 }
 

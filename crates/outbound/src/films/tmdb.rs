@@ -83,7 +83,12 @@ impl Tmdb {
             .map_err(|error| FilmError::Unavailable(error.to_string()))?;
         let request = self.client.get(url).bearer_auth(&self.rules.token);
         let response = request.send().await.map_err(why)?;
-        let bytes = self.body(checked(response)?).await?;
+        let response = match checked(response) {
+            // What is always there answers so to a token that it does not know.
+            Err(FilmError::NotFound) if !query.is_about_a_film() => return Err(FilmError::Refused),
+            response => response?,
+        };
+        let bytes = self.body(response).await?;
         let text = String::from_utf8(bytes).map_err(|error| FilmError::Malformed(error.to_string()))?;
         // What is not JSON must not get into any cache.
         serde_json::from_str::<serde::de::IgnoredAny>(&text)
@@ -101,6 +106,20 @@ impl Tmdb {
             body.extend_from_slice(&chunk);
         }
         Ok(body)
+    }
+
+    /// Asks until there is an answer, or waiting does not help.
+    async fn tries(&self, query: &FilmQuery) -> Result<FilmAnswer, FilmError> {
+        for tries in 0.. {
+            match self.get(query).await {
+                Ok(text) => return Ok(FilmAnswer { text, stale: false }),
+                Err(error) => match self.wait(&error, tries) {
+                    Some(wait) => tokio::time::sleep(wait).await,
+                    None => return Err(error),
+                },
+            }
+        }
+        Err(FilmError::Unavailable("it was asked too often".to_owned()))
     }
 
     /// How long to wait before the next try after `error`; `None` where waiting does not help, or helps too late.
@@ -121,17 +140,12 @@ impl FilmFacts for Tmdb {
         &self.rules.region
     }
 
+    /// All tries together take at most as long as one answer may.
     async fn ask(&self, query: &FilmQuery) -> Result<FilmAnswer, FilmError> {
-        for tries in 0.. {
-            match self.get(query).await {
-                Ok(text) => return Ok(FilmAnswer { text, stale: false }),
-                Err(error) => match self.wait(&error, tries) {
-                    Some(wait) => tokio::time::sleep(wait).await,
-                    None => return Err(error),
-                },
-            }
+        match tokio::time::timeout(self.rules.patience, self.tries(query)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(FilmError::Unavailable("it is too slow".to_owned())),
         }
-        Err(FilmError::Unavailable("it was asked too often".to_owned()))
     }
 
     async fn image(&self, path: &str) -> Result<FilmImage, FilmError> {

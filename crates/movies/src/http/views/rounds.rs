@@ -2,6 +2,7 @@
 
 use super::PickView;
 use crate::{
+    facts,
     model::{FilmRating, Round, Status, Suggestion, Vote},
     service::get_round::SeenRound,
     why,
@@ -17,17 +18,20 @@ use web::{Ctx, outcome::OutcomeLink};
 pub struct RoundView {
     pub round_id: String,
     pub group_id: String,
-    pub started_by: String,
-    pub status: &'static str,
+    /// `null` where it is not known.
+    pub started_by: Option<String>,
+    /// `draft`, `voting`, `selected`, `watched`, `rated`, `expired`, or what another program stored.
+    pub status: String,
     /// `null` in older rounds, where everybody attends.
     pub attendees: Option<Vec<String>>,
-    pub created_at: String,
+    /// `null` where it is not known.
+    pub created_at: Option<String>,
     pub voting_started_at: Option<String>,
     pub selected_at: Option<String>,
     pub watched_at: Option<String>,
     pub rated_at: Option<String>,
-    /// Any of `liked_genres`, `streaming_services`, `disliked_genres`.
-    pub relaxed_constraints: Vec<&'static str>,
+    /// Any of `liked_genres`, `streaming_services`, `disliked_genres`, or what another program stored.
+    pub relaxed_constraints: Vec<String>,
     pub pick_id: Option<String>,
     /// The poll that it was made from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,15 +46,15 @@ impl RoundView {
         Self {
             round_id: round.round_id.to_string(),
             group_id: round.group_id.to_string(),
-            started_by: round.started_by.to_string(),
-            status: round.status_at(now).as_str(),
+            started_by: round.started_by.map(|member| member.to_string()),
+            status: round.status_text(now),
             attendees: attendees.map(|all| all.iter().map(ToString::to_string).collect()),
-            created_at: round.created_at.to_string(),
+            created_at: at(round.created_at),
             voting_started_at: at(round.voting_started_at),
             selected_at: at(round.selected_at),
             watched_at: at(round.watched_at),
             rated_at: at(round.rated_at),
-            relaxed_constraints: round.relaxed_constraints.iter().map(|wish| wish.as_str()).collect(),
+            relaxed_constraints: round.relaxed_constraints.iter().map(ToString::to_string).collect(),
             pick_id: round.pick_id.map(|id| id.to_string()),
             from: round.from.as_ref().map(|from| from.link(ctx)),
         }
@@ -69,6 +73,9 @@ pub struct WholeRoundView {
     /// The shortlist by votes, best first: up minus down, then fewer downs, then position. Once voting has begun.
     pub ranking: Vec<RankedView>,
     pub pick: Option<PickView>,
+    /// In words, why facts about films do not come from TMDB right now. Streaming services do not count then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub film_facts_notice: Option<String>,
 }
 
 /// How many of those who are there have voted.
@@ -96,12 +103,15 @@ impl WholeRoundView {
             up: ranked.up.len(),
             down: ranked.down.len(),
         });
+        let mut round = RoundView::of(ctx, &seen.round);
+        round.pick_id = seen.pick.as_ref().map(|pick| pick.pick_id.to_string()).or(round.pick_id);
         Self {
-            round: RoundView::of(ctx, &seen.round),
+            round,
             suggestions: seen.suggestions.iter().map(told).collect(),
             progress: Progress { voted: seen.voted(), of: seen.present.len() },
             ranking: if seen.status == Status::Draft { Vec::new() } else { ranking.collect() },
             pick: seen.pick.as_ref().map(PickView::from),
+            film_facts_notice: facts::trouble(ctx),
         }
     }
 }
@@ -147,8 +157,10 @@ impl SuggestionView {
 pub struct VoteView {
     pub tmdb_movie_id: i64,
     pub member_id: String,
-    pub vote: &'static str,
-    pub voted_at: String,
+    /// `up`, `down`, or what another program stored.
+    pub vote: String,
+    /// `null` where it is not known.
+    pub voted_at: Option<String>,
 }
 
 impl From<&Vote> for VoteView {
@@ -156,8 +168,8 @@ impl From<&Vote> for VoteView {
         Self {
             tmdb_movie_id: vote.tmdb_movie_id.0,
             member_id: vote.member_id.to_string(),
-            vote: vote.vote.as_str(),
-            voted_at: vote.voted_at.to_string(),
+            vote: vote.vote.to_string(),
+            voted_at: vote.voted_at.map(|at| at.to_string()),
         }
     }
 }
@@ -167,16 +179,18 @@ impl From<&Vote> for VoteView {
 #[schema(as = FilmRating)]
 pub struct RatingView {
     pub member_id: String,
-    pub rating: &'static str,
-    pub rated_at: String,
+    /// `loved`, `liked`, `did_not_like`, or what another program stored.
+    pub rating: String,
+    /// `null` where it is not known.
+    pub rated_at: Option<String>,
 }
 
 impl From<&FilmRating> for RatingView {
     fn from(rating: &FilmRating) -> Self {
         Self {
             member_id: rating.member_id.to_string(),
-            rating: rating.rating.as_str(),
-            rated_at: rating.rated_at.to_string(),
+            rating: rating.rating.to_string(),
+            rated_at: rating.rated_at.map(|at| at.to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What holds for every household, taste and catalogue.
 
 use super::*;
-use crate::model::{GENRES, GenreId, Rating, Taste, is_within};
+use crate::model::{GENRES, GenreId, RatingList, Taste};
 use kernel::Rng;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use uuid::Uuid;
@@ -11,18 +11,18 @@ fn genre() -> impl Strategy<Value = GenreId> {
     select(GENRES[..6].to_vec()).prop_map(|(id, _)| id)
 }
 
-/// As catalogues tell it: ours, unrated ones, and those of other countries.
-fn told_rating() -> impl Strategy<Value = Option<Rating>> {
+/// Any rating that a catalogue may hold: ours, unrated ones, and those of other countries.
+fn told_rating() -> impl Strategy<Value = Option<String>> {
     let told = ["G", "PG", "PG-13", "R", "NC-17", "NR", "", "12A", "FSK 12", "TV-14"];
-    select(told.to_vec()).prop_map(|text| text.parse().ok())
+    option::of(select(told.to_vec()).prop_map(str::to_owned))
 }
 
 fn taste() -> impl Strategy<Value = Taste> {
-    let ceiling = option::of(select(Rating::CEILINGS.to_vec()));
+    let ceiling = option::of(select(vec!["G", "PG", "PG-13", "R", "FSK 6"]));
     (any::<u128>(), ceiling, vec(genre(), 0..3), vec(genre(), 0..3)).prop_map(
         |(id, ceiling, likes, dislikes)| Taste {
             member: MemberId::Managed(Uuid::from_u128(id)),
-            ceiling,
+            ceiling: ceiling.map(|name| RatingList::default().ceiling(name)),
             likes,
             dislikes,
         },
@@ -55,6 +55,7 @@ fn constraints() -> impl Strategy<Value = Constraints> {
     (vec(taste(), 0..5), vec(service(), 0..2), vec(1..40_i64, 0..10)).prop_map(
         |(tastes, services, watched)| Constraints {
             tastes,
+            ratings: RatingList::default(),
             services,
             watched: watched.into_iter().map(FilmId).collect(),
         },
@@ -68,9 +69,11 @@ proptest! {
     fn no_attendees_ceiling_is_ever_exceeded(pool in catalogue(), constraints in constraints(), seed: u64) {
         for (film, _) in suggest(&pool, &constraints, &BTreeSet::new(), MOST_SUGGESTIONS, &Rng::seeded(seed)) {
             for taste in &constraints.tastes {
-                prop_assert!(is_within(film.rating, taste.ceiling), "{film:?} for {taste:?}");
+                let within = constraints.ratings.is_within(film.rating.as_deref(), taste.ceiling);
+                prop_assert!(within, "{film:?} for {taste:?}");
             }
-            prop_assert!(film.rating.is_some_and(|rating| rating <= Rating::R), "{film:?}");
+            let ceilings = constraints.ratings.ceilings();
+            prop_assert!(film.rating.as_ref().is_some_and(|rating| ceilings.contains(rating)), "{film:?}");
         }
     }
 
@@ -125,8 +128,10 @@ proptest! {
     #[test]
     fn what_is_unrated_is_added_by_hand_only_where_nobody_has_a_ceiling_or_is_managed(constraints in constraints()) {
         prop_assert_eq!(constraints.admits(None), constraints.tastes.is_empty());
-        for rating in Rating::ALL {
-            prop_assert_eq!(constraints.admits(Some(rating)), is_within(Some(rating), constraints.ceiling()));
+        let list = &constraints.ratings;
+        for rating in list.names() {
+            let within = list.is_within(Some(rating), constraints.ceiling());
+            prop_assert_eq!(constraints.admits(Some(rating)), within);
         }
     }
 }
@@ -141,7 +146,7 @@ fn everybody_is_suited_before_anybody_is_suited_often() {
         title: String::new(),
         year: None,
         genres: vec![genre],
-        rating: Some(Rating::G),
+        rating: Some("G".into()),
         runtime_minutes: None,
         poster_path: None,
         services: None,
