@@ -21,6 +21,7 @@ pub mod list_secrets;
 pub mod mail_new_link;
 pub mod make_token;
 pub mod push_announcement;
+pub mod reachable;
 pub mod recipients;
 pub mod register;
 pub mod request_reset;

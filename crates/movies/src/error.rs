@@ -60,6 +60,10 @@ pub enum Error {
     NudgedAlready,
     #[error("Everyone has voted.")]
     NobodyToNudge,
+    #[error(
+        "No one else who has not voted can be reminded: they have no account, or have turned reminders off."
+    )]
+    NobodyReachable,
     #[error("Film facts are not available right now: {0}")]
     NoFacts(String),
     #[error(transparent)]
@@ -102,7 +106,8 @@ impl Classify for Error {
             | Self::AboveCeiling(_)
             | Self::NothingElseFits
             | Self::NudgedAlready
-            | Self::NobodyToNudge => Class::Conflict,
+            | Self::NobodyToNudge
+            | Self::NobodyReachable => Class::Conflict,
             Self::InviteOver => Class::Gone,
             Self::NoFacts(_) => Class::Unavailable(jiff::SignedDuration::from_secs(30)),
             Self::Fault(fault) => fault.class(),

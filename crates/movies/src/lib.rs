@@ -33,7 +33,7 @@ pub fn feature() -> Feature {
         tables: tables::ALL.to_vec(),
         api: OnDemand(http::routes),
         pages: OnDemand(pages::routes),
-        work: vec![Arc::new(service::disband::Disband)],
+        work: vec![Arc::new(service::disband::Disband), Arc::new(service::tell_many::TellMany)],
         doctor: vec![Arc::new(doctor::HouseholdsAgree)],
         home: vec![Arc::new(pages::home::Card)],
         home_topics: vec![Arc::new(live::MyTopics)],

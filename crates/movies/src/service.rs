@@ -32,4 +32,5 @@ pub mod revoke_invite;
 pub mod set_preferences;
 pub mod start_round;
 pub mod swap_suggestion;
+pub mod tell_many;
 pub mod tonight;

@@ -21,7 +21,12 @@ pub fn sentence(one: &Suggestion, names: &BTreeMap<MemberId, String>) -> String 
         let on: Vec<_> = services.iter().map(|key| service_name(key)).collect();
         said.push(format!("On {}.", words::list(&on)));
     }
-    said.extend(one.misses.iter().map(|wish| match wish {
+    said.extend(
+        one.divided.iter().map(|genre| format!("{genre}: one of you likes it, another dislikes it.")),
+    );
+    // A genre that divides people is named already.
+    let misses = one.misses.iter().filter(|wish| one.divided.is_empty() || !wish.is(&Wish::DislikedGenres));
+    said.extend(misses.map(|wish| match wish {
         Open::Known(wish) => missed(*wish).to_owned(),
         Open::Other(text) => text.clone(),
     }));

@@ -11,8 +11,7 @@ use crate::{
 use club::{
     keys,
     model::{
-        Match, MatchId, Player, PlayerId, Site, SiteId, Tag, Team, Teams, player::NewPlayer,
-        site::NewSite,
+        Match, MatchId, Player, PlayerId, Site, SiteId, Tag, Team, Teams, player::NewPlayer, site::NewSite,
     },
     tables::FUS_MAIN,
 };

@@ -97,6 +97,14 @@ impl Constraints {
         self.tastes.iter().filter(likes).map(|taste| taste.member).collect()
     }
 
+    /// Genres of the film that one attendee likes and another dislikes.
+    pub fn divided_by(&self, film: &Film) -> Vec<GenreId> {
+        let liked: BTreeSet<_> = self.tastes.iter().flat_map(|taste| &taste.likes).collect();
+        let disliked: BTreeSet<_> = self.tastes.iter().flat_map(|taste| &taste.dislikes).collect();
+        let divides = |genre: &&GenreId| liked.contains(genre) && disliked.contains(genre);
+        film.genres.iter().filter(divides).copied().collect()
+    }
+
     /// Which of the household's services have it; `None` where that is not known.
     pub fn services_with(&self, film: &Film) -> Option<Vec<String>> {
         let having = film.services.as_ref()?;

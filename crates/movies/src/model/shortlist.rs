@@ -73,6 +73,7 @@ mod tests {
             runtime_minutes: None,
             suits: vec![],
             misses: vec![],
+            divided: vec![],
             services: None,
             added_by: None,
         }

@@ -1,7 +1,7 @@
 //! Which films are suggested: everything that must hold holds for all of them, and what people wish for gives way step by step, in
 //! a fixed order, only while too few fit.
 
-use super::{Constraints, Film, FilmId, MemberId, Wish};
+use super::{Constraints, Film, FilmId, GenreId, MemberId, Wish};
 use kernel::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,8 @@ pub struct Fitting {
     pub misses: Vec<Wish>,
     /// Which of the household's services have it, where that is known.
     pub services: Option<Vec<String>>,
+    /// Genres of the film that one likes and another dislikes.
+    pub divided: Vec<GenreId>,
 }
 
 impl Fitting {
@@ -27,6 +29,7 @@ impl Fitting {
             suits: constraints.suited_by(film),
             misses: constraints.missed_by(film),
             services: constraints.services_with(film),
+            divided: constraints.divided_by(film),
         }
     }
 }

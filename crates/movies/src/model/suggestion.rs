@@ -37,6 +37,9 @@ pub struct Suggestion {
     /// Ours: the wishes it does not meet.
     #[serde(default, deserialize_with = "loose::list")]
     pub misses: Vec<Open<Wish>>,
+    /// Ours: genres that one attendee likes and another dislikes, by name.
+    #[serde(default, deserialize_with = "loose::texts", skip_serializing_if = "Vec::is_empty")]
+    pub divided: Vec<String>,
     /// Ours: which of the household's services have it; absent where that is not known.
     #[serde(default, deserialize_with = "loose::optional")]
     pub services: Option<Vec<String>>,
@@ -77,6 +80,7 @@ impl Suggestion {
             runtime_minutes: film.runtime_minutes,
             suits: fitting.suits.clone(),
             misses: fitting.misses.iter().map(|wish| Open::Known(*wish)).collect(),
+            divided: fitting.divided.iter().filter_map(|genre| genre.name()).map(str::to_owned).collect(),
             services: fitting.services.clone(),
             added_by: None,
         }

@@ -9,13 +9,13 @@ use crate::{
         edit_member::{self, EditMember},
         set_preferences::{self, SetPreferences},
     },
-    urls,
+    stored, urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{Ctx, Expected, Filled, Form, Layout, Notice, Path, Problem};
+use web::{Ctx, Expected, Filled, Form, Layout, Notice, Path, Problem, words};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -47,6 +47,8 @@ struct MemberPage {
     other_likes: Vec<String>,
     other_dislikes: Vec<String>,
     ratings: Vec<(String, String)>,
+    /// Genres that this person and another member see differently.
+    divided: Option<Notice>,
 }
 
 impl TasteForm {
@@ -75,7 +77,12 @@ impl TasteForm {
     }
 }
 
-async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>, list: &RatingList) -> Response {
+async fn page(
+    ctx: &Ctx,
+    acting: &Who,
+    filled: Filled<TasteForm>,
+    list: &RatingList,
+) -> Result<Response, Error> {
     let user = acting.member();
     let genres: Vec<(GenreId, String)> = facts::list_genres(ctx).await;
     let ticks = |chosen: &[String]| {
@@ -84,6 +91,7 @@ async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>, list: &RatingL
         };
         genres.iter().map(tick).collect()
     };
+    let divided = divided(ctx, acting, &filled.form).await?;
     let managed = user.user_id.is_managed();
     let none = (!managed).then(|| (String::new(), "No limit".to_owned()));
     let rated = list.ceilings().iter().map(|one| (one.clone(), one.clone()));
@@ -101,12 +109,31 @@ async fn page(ctx: &Ctx, acting: &Who, filled: Filled<TasteForm>, list: &RatingL
         managed,
         likes: ticks(&filled.form.likes),
         dislikes: ticks(&filled.form.dislikes),
+        divided,
         other_likes: others(&filled.form.likes),
         other_dislikes: others(&filled.form.dislikes),
         ratings: none.into_iter().chain(rated).collect(),
         filled,
     };
-    page.filled.status().with(page)
+    Ok(page.filled.status().with(page))
+}
+
+/// Says which genres this person likes and another member dislikes, and the other way round. The others are not named.
+async fn divided(ctx: &Ctx, acting: &Who, form: &TasteForm) -> Result<Option<Notice>, Error> {
+    let all = stored::list_preferences(ctx, acting.household()?).await?;
+    let others: Vec<&Preferences> = all.iter().filter(|said| said.user_id != acting.id()).collect();
+    let names = |mine: &[String], theirs: fn(&Preferences) -> &Vec<String>| -> Vec<&'static str> {
+        let shared = mine.iter().filter(|id| others.iter().any(|said| theirs(said).contains(id)));
+        shared.filter_map(|id| GenreId::read(id)?.name()).collect()
+    };
+    let liked = names(&form.likes, |said| &said.genre_dislikes);
+    let disliked = names(&form.dislikes, |said| &said.genre_likes);
+    let sentence = |genres: &[&str], end: &str| {
+        (!genres.is_empty()).then(|| format!("Someone else in your household {end} {}.", words::list(genres)))
+    };
+    let said: Vec<_> =
+        [sentence(&liked, "dislikes"), sentence(&disliked, "likes")].into_iter().flatten().collect();
+    Ok((!said.is_empty()).then(|| Notice::new("You don’t all agree.").text(said.join(" "))))
 }
 
 pub async fn show_member(Gate { ctx, who }: Gate, Path(id): Path<MemberId>) -> Result<Response, Problem> {
@@ -114,7 +141,7 @@ pub async fn show_member(Gate { ctx, who }: Gate, Path(id): Path<MemberId>) -> R
     let said = set_preferences::get_preferences(&ctx, &acting, id).await?;
     let list = facts::ratings_for(&ctx, &acting).await?;
     let form = TasteForm::of(acting.member(), &said, &list);
-    Ok(page(&ctx, &acting, Filled::fresh(form), &list).await)
+    Ok(page(&ctx, &acting, Filled::fresh(form), &list).await?)
 }
 
 pub async fn save(
@@ -128,7 +155,7 @@ pub async fn save(
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(renamed);
             let list = facts::ratings_for(&ctx, &acting).await?;
-            Ok(page(&ctx, &acting, filled, &list).await)
+            Ok(page(&ctx, &acting, filled, &list).await?)
         }
     }
 }

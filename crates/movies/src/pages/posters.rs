@@ -2,7 +2,7 @@
 
 use crate::Error;
 use axum::response::{IntoResponse, Response};
-use http::header;
+use http::{StatusCode, header};
 use outbound::films::FilmError;
 use web::{Ctx, Path, Problem};
 
@@ -26,9 +26,16 @@ pub async fn poster(ctx: Ctx, Path(name): Path<String>) -> Result<Response, Prob
             Ok((headers, image.bytes).into_response())
         }
         Err(FilmError::NotFound) => Err(Error::NoFilm.into()),
-        Err(error) => Err(Error::NoFacts(error.to_string()).into()),
+        Err(error) => {
+            tracing::debug!(%error, "a poster is not available");
+            let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-store")];
+            Ok((StatusCode::SERVICE_UNAVAILABLE, headers, PLACEHOLDER).into_response())
+        }
     }
 }
+
+/// Shown while posters cannot be had. Browsers show the picture of an answer whatever its status.
+const PLACEHOLDER: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300"><rect width="200" height="300" fill="#8a8f98"/><circle cx="100" cy="130" r="44" fill="#c9ccd1"/></svg>"##;
 
 #[cfg(test)]
 mod tests {

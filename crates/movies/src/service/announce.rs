@@ -1,5 +1,6 @@
 //! What a household is told of a round, and who of it.
 
+use super::tell_many;
 use crate::{
     Error,
     gate::Who,
@@ -66,8 +67,18 @@ impl Occasion<'_> {
     }
 }
 
+/// Accounts of members and of people who act for them that can be told about a topic.
+pub async fn list_reachable(
+    services: &Services,
+    members: &[Member],
+    topic: Topic,
+) -> store::Result<BTreeSet<UserId>> {
+    let accounts = members.iter().filter_map(|member| member.id().account().or(member.user.parent_user_id));
+    identity::list_reachable(services, &accounts.collect(), topic).await
+}
+
 /// The accounts that are told: those who are there, or who act for somebody who is; never the one who caused it.
-fn told(occasion: Occasion<'_>, round: &Round, members: &[Member], by: UserId) -> BTreeSet<UserId> {
+pub fn told(occasion: Occasion<'_>, round: &Round, members: &[Member], by: UserId) -> BTreeSet<UserId> {
     let ids: Vec<_> = members.iter().map(Member::id).collect();
     let present = round.present(&ids);
     let meant =
@@ -83,6 +94,7 @@ pub fn announce(
     round: &Round,
     members: &[Member],
     who: &Who,
+    reachable: &BTreeSet<UserId>,
 ) -> Result<Vec<Write>, Error> {
     let (title, text) = occasion.words(&who.name());
     let one = |user| Announcement {
@@ -95,11 +107,17 @@ pub fn announce(
         links: Vec::new(),
         calendar: None,
     };
-    let all = told(occasion, round, members, who.account())
-        .into_iter()
-        .map(|user| one(user).write(services.clock.now()));
-    Ok(all.collect::<store::Result<_>>()?)
+    let told = told(occasion, round, members, who.account());
+    let all: Vec<_> = told.into_iter().filter(|user| reachable.contains(user)).map(one).collect();
+    let now = services.clock.now();
+    if all.len() > MOST_AT_ONCE {
+        return Ok(vec![tell_many::enqueue(&occasion.name(round), &all, now)?]);
+    }
+    Ok(all.iter().map(|one| one.write(now)).collect::<store::Result<_>>()?)
 }
+
+/// Announcements in the transaction of their occasion. More go out by background work, because a transaction is bounded.
+pub const MOST_AT_ONCE: usize = 60;
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use crate::{
 };
 use jiff::SignedDuration;
 use kernel::Moment;
-use web::{Ctx, Edit, Expected, edit};
+use web::{Ctx, Edit, Expected, edit, notify::Topic};
 
 const REST: SignedDuration = SignedDuration::from_hours(1);
 
@@ -18,6 +18,7 @@ pub async fn nudge(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Error> {
     let household = who.household()?;
     let (members, votes) =
         futures::try_join!(stored::list_members(ctx, household), stored::list_votes(ctx, id))?;
+    let reachable = announce::list_reachable(ctx, &members, Topic::VoteNudge).await?;
     let now = Moment::from(ctx.clock.now());
     let decide = |round: &mut Round| {
         match round.status_at(*now) {
@@ -31,9 +32,13 @@ pub async fn nudge(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Error> {
         if missing.is_empty() {
             return Err(Error::NobodyToNudge);
         }
-        round.nudged_at = Some(now);
         let told = Occasion::VoteNudge(&missing);
-        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who)?))
+        let writes = announce::announce(ctx, told, round, &members, who, &reachable)?;
+        if writes.is_empty() {
+            return Err(Error::NobodyReachable);
+        }
+        round.nudged_at = Some(now);
+        Ok(Edit::of(()).with(writes))
     };
     let load = async || stored::get_round(ctx, household, id).await;
     let (round, ()) = edit(ctx, &Expected::any(), load, decide).await?;
@@ -58,6 +63,7 @@ pub async fn when_one_is_missing(
     if missing.len() != 1 {
         return Ok(());
     }
+    let reachable = announce::list_reachable(ctx, &members, Topic::VoteNudge).await?;
     let now = Moment::from(ctx.clock.now());
     let decide = |round: &mut Round| {
         if round.nudged_by_itself_at.is_some() {
@@ -65,7 +71,7 @@ pub async fn when_one_is_missing(
         }
         round.nudged_by_itself_at = Some(now);
         let told = Occasion::VoteNudge(&missing);
-        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who)?))
+        Ok(Edit::of(()).with(announce::announce(ctx, told, round, &members, who, &reachable)?))
     };
     let load = async || stored::get_round(ctx, household, round.round_id).await;
     match edit(ctx, &Expected::any(), load, decide).await {

@@ -13,7 +13,7 @@ use crate::{
     stored,
 };
 use std::collections::BTreeMap;
-use web::{Ctx, Once, Seed};
+use web::{Ctx, Once, Seed, notify::Topic};
 
 pub async fn pick_film(ctx: &Ctx, who: &Who, once: &Once, id: RoundId, film: FilmId) -> Result<Pick, Error> {
     let (household, seed) = (who.household()?, once.seed(ctx)?);
@@ -21,6 +21,7 @@ pub async fn pick_film(ctx: &Ctx, who: &Who, once: &Once, id: RoundId, film: Fil
         return Ok(pick);
     }
     let tonight = Tonight::load(ctx, household).await?;
+    let reachable = announce::list_reachable(ctx, &tonight.members, Topic::PickAnnounce).await?;
     let suggestion = stored::get_suggestion(ctx, id, film).await;
     let (_, pick) = move_round(ctx, household, id, Move::Pick, |round, now| {
         let chosen = match &suggestion {
@@ -49,7 +50,7 @@ pub async fn pick_film(ctx: &Ctx, who: &Who, once: &Once, id: RoundId, film: Fil
         round.pick_id = Some(pick.pick_id);
         let mut writes = vec![stored::put(&pick)?.if_new(), room_for_another(household, id)];
         let told = Occasion::PickAnnounce(pick.title());
-        writes.extend(announce::announce(ctx, told, round, &tonight.members, who)?);
+        writes.extend(announce::announce(ctx, told, round, &tonight.members, who, &reachable)?);
         Ok((pick, writes))
     })
     .await?;

@@ -15,12 +15,13 @@ use crate::{
     tables::GROUPS,
 };
 use store::{Condition, Write};
-use web::Ctx;
+use web::{Ctx, notify::Topic};
 
 pub async fn start_round(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Error> {
     let household = who.household()?;
     let tonight = Tonight::load(ctx, household).await?;
     let suggestions = stored::list_suggestions(ctx, id).await?;
+    let reachable = announce::list_reachable(ctx, &tonight.members, Topic::NewRound).await?;
     let free = no_other_round(ctx, &tonight.household, id).await?;
     let started = move_round(ctx, household, id, Move::Start, |round, _| {
         if suggestions.is_empty() {
@@ -32,7 +33,7 @@ pub async fn start_round(ctx: &Ctx, who: &Who, id: RoundId) -> Result<Round, Err
             .set("active_round_id", id.to_string())
             .when(free.clone());
         let mut writes = vec![active];
-        writes.extend(announce::announce(ctx, Occasion::NewRound, round, &tonight.members, who)?);
+        writes.extend(announce::announce(ctx, Occasion::NewRound, round, &tonight.members, who, &reachable)?);
         Ok(((), writes))
     })
     .await;

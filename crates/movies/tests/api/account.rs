@@ -1,6 +1,8 @@
 //! Accounts and movie night: what is exported, what stands in the way of deleting, and what is removed.
 
-use crate::support::{Home, child, column, draft, features, invite, rates, watched};
+use crate::support::{
+    Home, acting, child, column, draft, features, invite, pick, rates, votes, voting, watched,
+};
 use identity::tables::USERS;
 use jiff::SignedDuration;
 use movies::tables::SUGGESTIONS;
@@ -49,6 +51,30 @@ on_both_engines! {
         let mine = all.pointer("/movies").or(all.pointer("/features/movies")).cloned().unwrap_or_else(|| panic!("{all}"));
         assert_eq!((&mine["household"]["name"], &mine["household"]["genreLikes"]), (&json!("Mill Lane"), &json!(["35"])));
         assert_eq!(mine["managedMembers"][0]["displayName"], "Ella");
+    }
+
+    async fn the_export_holds_everything_that_one_did_in_the_household(home: Home) {
+        let family = home.family().await;
+        let nora = &family.nora;
+        nora.patch("/households/mine", json!({ "streamingServices": ["netflix"] })).await.expect(200);
+        nora.put(&format!("/households/mine/preferences/{}", family.ella), json!({ "genreLikes": ["16"] })).await.expect(200);
+        let round = voting(nora).await;
+        votes(nora, &round, round.films[0], "up").await.expect(200);
+        votes(&acting(nora, &family.ella), &round, round.films[1], "down").await.expect(200);
+        pick(nora, &round, 0).await.expect(201);
+        nora.act(&round.at("/watched")).await.expect(200);
+        rates(nora, &round, &nora.user_id, "loved").await.expect(200);
+        nora.post("/rounds", json!({})).await.expect(201);
+        let all = nora.get("/me/export").await.expect(200).json;
+        let mine = all.pointer("/movies").or(all.pointer("/features/movies")).cloned().unwrap_or_else(|| panic!("{all}"));
+        let household = &mine["household"];
+        assert_eq!((&household["streamingServices"], &household["ratingRegion"], &household["role"]), (&json!(["netflix"]), &json!("US"), &json!("creator")));
+        for (list, field, value) in [("votes", "vote", "up"), ("ratings", "rating", "loved"), ("invites", "status", "accepted"), ("rounds", "status", "draft")] {
+            assert_eq!(mine[list][0][field], value, "{list}");
+        }
+        assert_eq!((&mine["picks"][0]["roundId"], mine["rounds"].as_array().unwrap().len()), (&json!(round.id), 2));
+        let ella = &mine["managedMembers"][0];
+        assert_eq!((&ella["preferences"]["genreLikes"], &ella["votes"][0]["vote"]), (&json!(["16"]), &json!("down")));
     }
 
     async fn a_parent_and_a_creator_with_others_cannot_delete_their_account(home: Home) {

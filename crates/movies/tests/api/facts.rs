@@ -1,10 +1,11 @@
 //! Film facts from TMDB, asked of a local server: through the cache, within ceilings, and during an outage.
 
-use crate::support::{Home, Round, column, features};
+use crate::support::{Home, Round, child, column, features};
 use axum::{
     Json, Router,
-    extract::{Path, Query, State},
+    extract::{Path, Query, Request, State},
     http::{StatusCode, header},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -17,10 +18,10 @@ use outbound::{
 use serde_json::{Value, json};
 use stage::{Engine, Setup, Stage};
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -30,7 +31,10 @@ use std::{
 struct Server {
     asked: AtomicUsize,
     down: AtomicBool,
+    /// Status of every answer, where it is not 0. 1 is no answer at all.
+    status: AtomicU16,
     certifications: Mutex<Vec<String>>,
+    countries: Mutex<BTreeSet<String>>,
 }
 
 type Shared = State<Arc<Server>>;
@@ -38,8 +42,30 @@ type Shared = State<Arc<Server>>;
 impl Server {
     fn down(&self) -> Option<Response> {
         self.asked.fetch_add(1, Ordering::SeqCst);
+        let status = self.status.load(Ordering::SeqCst);
+        if status > 1 {
+            let status = StatusCode::from_u16(status).unwrap();
+            return Some((status, [(header::RETRY_AFTER, "60")], "{}").into_response());
+        }
         self.down.load(Ordering::SeqCst).then(|| StatusCode::SERVICE_UNAVAILABLE.into_response())
     }
+}
+
+/// Never answers while the server is told so.
+async fn stall(State(server): Shared, request: Request, next: Next) -> Response {
+    if server.status.load(Ordering::SeqCst) == 1 {
+        std::future::pending::<()>().await;
+    }
+    next.run(request).await
+}
+
+/// Lists of two countries, each with an entry that means no rating.
+async fn certifications(State(server): Shared) -> Response {
+    let of = |names: &[&str]| -> Value {
+        names.iter().enumerate().map(|(at, name)| json!({ "certification": name, "meaning": if at == 0 { "No rating information." } else { "" }, "order": at })).collect()
+    };
+    let lists = json!({ "certifications": { "US": of(&["NR", "G", "PG", "PG-13", "R", "NC-17"]), "DE": of(&["NR", "0", "6", "12", "16", "18"]), "CA-QC": of(&["", "G"]) } });
+    server.down().unwrap_or_else(|| Json(lists).into_response())
 }
 
 /// TMDB lists what it was asked not to: every fifth film is unrated, every fifth rated R, whatever was asked for.
@@ -52,6 +78,7 @@ async fn discover(State(server): Shared, Query(query): Query<HashMap<String, Str
         return down;
     }
     server.certifications.lock().unwrap().push(query["certification"].clone());
+    server.countries.lock().unwrap().insert(query["certification_country"].clone());
     let page: i64 = query["page"].parse().unwrap();
     let results: Vec<Value> = (0..20)
         .map(|at| json!({ "id": page * 100 + at, "title": format!("Film {at}"), "genre_ids": [35] }))
@@ -72,8 +99,11 @@ async fn details(State(server): Shared, Path(id): Path<i64>) -> Response {
     if id == 404 {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let releases =
-        json!([{ "iso_3166_1": "US", "release_dates": [{ "certification": certification(id), "type": 3 }] }]);
+    let german = ["0", "6", "NR", "18", "12"][usize::try_from(id % 5).unwrap()];
+    let releases = json!([
+        { "iso_3166_1": "US", "release_dates": [{ "certification": certification(id), "type": 3 }] },
+        { "iso_3166_1": "DE", "release_dates": [{ "certification": german, "type": 3 }] },
+    ]);
     Json(json!({ "id": id, "title": format!("Film {id}"), "release_date": "1999-08-06", "runtime": 90, "poster_path": "/a.jpg",
         "genres": [{ "id": 35, "name": "Comedy" }], "release_dates": { "results": releases } })).into_response()
 }
@@ -91,6 +121,10 @@ async fn services(State(server): Shared) -> Response {
 }
 
 async fn start() -> (Home, Arc<Server>) {
+    start_in("US").await
+}
+
+async fn start_in(region: &str) -> (Home, Arc<Server>) {
     let server = Arc::new(Server::default());
     let app = Router::new()
         .route("/3/discover/movie", get(discover))
@@ -102,13 +136,22 @@ async fn start() -> (Home, Arc<Server>) {
             "/3/genre/movie/list",
             get(|| async { Json(json!({ "genres": [{ "id": 35, "name": "Comedy" }] })) }),
         )
+        .route("/3/certification/movie/list", get(certifications))
+        .route(
+            "/3/configuration/countries",
+            get(|| async { Json(json!([{ "iso_3166_1": "DE", "english_name": "Germany" }])) }),
+        )
         .route("/t/p/w342/a.jpg", get(|| async { ([(header::CONTENT_TYPE, "image/jpeg")], "picture") }))
+        .layer(from_fn_with_state(server.clone(), stall))
         .with_state(server.clone());
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    let rules =
-        TmdbRules { first_wait: Duration::from_millis(1), ..TmdbRules::new("secret", "US").at(&base) };
+    let rules = TmdbRules {
+        first_wait: Duration::from_millis(1),
+        patience: Duration::from_secs(1),
+        ..TmdbRules::new("secret", region).at(&base)
+    };
     let films = Arc::new(RememberedFilms::new(Tmdb::new(rules).unwrap()));
     let setup = Setup::new(Engine::Embedded, features);
     let outbound = Outbound { films: Some(films), ..setup.outbound.clone() };
@@ -205,4 +248,103 @@ async fn search_and_posters_go_through_this_server_and_sources_are_named() {
     let round = Round::of(&family.nora.post("/rounds", json!({})).await.expect(201));
     let page = family.nora.page(&format!("/movies/rounds/{}", round.id)).await.expect(200);
     page.shows("/movies/posters/a.jpg").shows("not endorsed or certified by TMDB").shows("JustWatch");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ceilings_are_chosen_from_the_list_of_the_households_country_and_never_relaxed() {
+    let (home, server) = start_in("DE").await;
+    let nora = home.registers("Nora").await;
+    let made = nora.post("/households", json!({ "name": "Mill Lane" })).await.expect(201);
+    assert_eq!(made.text_at("ratingRegion"), "DE");
+    let ella = child(&nora, "Ella").await;
+    let path = format!("/households/mine/members/{ella}");
+    let ceiling =
+        async || column(&nora.get("/households/mine/members").await, "contentRatingCeiling")[1].clone();
+    assert_eq!(ceiling().await, "0", "the mildest, where the document's default is not on the list");
+    assert_eq!(
+        nora.patch(&path, json!({ "contentRatingCeiling": "PG" })).await.expect(422).wrong_fields(),
+        ["contentRatingCeiling"]
+    );
+    nora.patch(&path, json!({ "contentRatingCeiling": "12" })).await.expect(200);
+    let round = nora.post("/rounds", json!({})).await.expect(201);
+    for film in round.json["suggestions"].as_array().unwrap() {
+        assert!(["0", "6", "12"].contains(&film["contentRating"].as_str().unwrap()), "{film}");
+    }
+    assert!(server.certifications.lock().unwrap().iter().all(|asked| asked == "0|6|12"), "asked for by name");
+    assert_eq!(*server.countries.lock().unwrap(), BTreeSet::from(["DE".to_owned()]));
+    let page = nora.page("/movies/household").await.expect(200);
+    page.shows("Film ratings of").shows("Germany").shows("films up to 12");
+    nora.page(&format!("/movies/household/members/{ella}")).await.expect(200).shows(">16<");
+    // Another country: what is not on its list is the strictest, and films that were rated elsewhere are above it.
+    assert_eq!(
+        nora.patch("/households/mine", json!({ "ratingRegion": "XX" })).await.expect(422).wrong_fields(),
+        ["ratingRegion"]
+    );
+    assert_eq!(
+        nora.patch("/households/mine", json!({ "ratingRegion": "us" }))
+            .await
+            .expect(200)
+            .text_at("ratingRegion"),
+        "US"
+    );
+    assert_eq!(ceiling().await, "G");
+    nora.act(&format!("/rounds/{}/start", round.text_at("roundId"))).await.expect(409);
+    let tastes = nora.page(&format!("/movies/household/members/{ella}")).await.expect(200);
+    tastes.shows("<option value=\"G\" selected");
+    nora.patch(&path, json!({ "contentRatingCeiling": "PG" })).await.expect(200);
+    let round = nora.post("/rounds", json!({})).await.expect(201);
+    for film in round.json["suggestions"].as_array().unwrap() {
+        assert!(["G", "PG"].contains(&film["contentRating"].as_str().unwrap()), "{film}");
+    }
+    let form = [("name", "Mill Lane"), ("region", "DE")];
+    nora.submit("/movies/household", &form).await.expect(303);
+    assert_eq!(nora.get("/households/mine").await.expect(200).text_at("ratingRegion"), "DE");
+    // Without the list nothing is known to be mild enough.
+    home.advance(SignedDuration::from_hours(25));
+    let nora = home.signs_in("Nora").await;
+    let other = home.again(|setup| setup.outbound.films = None).await;
+    let alone = other.anyone().with_bearer(nora.bearer().unwrap().to_owned());
+    let members = alone.get("/households/mine/members").await.expect(200);
+    assert_eq!(members.text_at("/items/1/contentRatingCeiling"), "PG", "only the built-in list is there");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_tmdb_ratings_are_those_of_the_united_states() {
+    let home = Home::on(Engine::Embedded).await;
+    let nora = home.registers("Nora").await;
+    let made = nora.post("/households", json!({ "name": "Mill Lane" })).await.expect(201);
+    assert_eq!(made.text_at("ratingRegion"), "US");
+    let refused = nora.patch("/households/mine", json!({ "ratingRegion": "DE" })).await.expect(422);
+    assert_eq!(refused.wrong_fields(), ["ratingRegion"]);
+    nora.patch("/households/mine", json!({ "ratingRegion": "US" })).await.expect(200);
+    assert!(
+        !nora.page("/movies/household").await.expect(200).text.contains("Film ratings of"),
+        "nothing to choose"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn trouble_with_tmdb_is_said_and_its_services_are_not_claimed() {
+    let refused = "TMDB does not accept the configured token.";
+    for (status, words) in
+        [(401, refused), (403, refused), (404, refused), (429, "TMDB is busy."), (1, "TMDB did not answer")]
+    {
+        let (home, server) = start().await;
+        let nora = home.registers("Nora").await;
+        let made =
+            nora.post("/households", json!({ "name": "Mill Lane", "streamingServices": ["netflix"] })).await;
+        assert!(made.expect(201).json.get("filmFactsNotice").is_none(), "all is well");
+        server.status.store(status, Ordering::SeqCst);
+        let round = nora.post("/rounds", json!({})).await.expect(201);
+        assert!(round.text_at("filmFactsNotice").starts_with(words), "{status}: {}", round.text);
+        assert_eq!(round.json["suggestions"].as_array().unwrap().len(), 8, "from the built-in list");
+        assert!(!round.text.contains("On Netflix"), "{status}");
+        let found = nora.get("/movies/search?q=robin").await.expect(200);
+        assert!(found.text_at("filmFactsNotice").starts_with(words), "{status}");
+        let page = nora.page(&format!("/movies/rounds/{}", round.text_at("roundId"))).await.expect(200);
+        page.shows(words).shows("without streaming services").shows("not endorsed or certified by TMDB");
+        assert!(!page.text.contains("JustWatch"), "{status}: streaming data is not claimed");
+        nora.page("/movies/household").await.expect(200).shows(words);
+        server.status.store(0, Ordering::SeqCst);
+    }
 }

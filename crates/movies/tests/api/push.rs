@@ -1,6 +1,6 @@
 //! What people are told of a round, from the start of the vote to a browser's push service, which opens it as the browser would.
 
-use crate::support::{Home, acting, child, draft, features, pick};
+use crate::support::{Home, acting, child, draft, features, pick, votes};
 use axum::{Router, body::Bytes, extract::State, http::StatusCode, routing::post};
 use data_encoding::BASE64URL_NOPAD;
 use identity::model::{PushRow, Subscribe};
@@ -109,4 +109,52 @@ async fn each_kind_is_told_only_to_those_who_want_it() {
     let heard = told.heard().await;
     assert_eq!(heard.len(), 1, "one for Sam, though Tim's vote is missing, too: {heard:?}");
     assert_eq!(heard[0]["title"], "Movie night: your vote is missing");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reminders_go_only_to_people_whose_vote_is_missing_and_who_can_be_told() {
+    let told = Told::start().await;
+    let family = told.home.family().await;
+    let (nora, sam) = (&family.nora, &family.sam);
+    let max = told.home.registers("Max").await;
+    told.home.joins(nora, &max).await;
+    told.subscribes(sam).await;
+    told.subscribes(&max).await;
+    let round = draft(nora).await;
+    nora.act(&round.at("/start")).await.expect(200);
+    told.heard().await;
+    // Sam has voted; Max is asked.
+    votes(sam, &round, round.films[0], "down").await.expect(200);
+    nora.act(&round.at("/nudge")).await.expect(200);
+    assert_eq!(told.heard().await.len(), 1, "Max alone");
+    // Nobody is left who wants to be reminded, has an account that is active, and has not voted.
+    max.patch("/me/notifications", json!({ "voteNudge": false })).await.expect(200);
+    told.home.advance(jiff::SignedDuration::from_hours(1));
+    let refused = nora.act(&round.at("/nudge")).await.expect(409);
+    assert!(refused.text.contains("can be reminded"), "{}", refused.text);
+    max.patch("/me/notifications", json!({ "voteNudge": true })).await.expect(200);
+    nora.put(&format!("/users/{}/deactivation", max.user_id), json!({})).await.expect(200);
+    nora.act(&round.at("/nudge")).await.expect(409);
+    assert!(told.heard().await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_household_that_is_too_large_for_one_transaction_is_told_all_the_same() {
+    let told = Told::start().await;
+    let nora = told.home.registers("Nora").await;
+    told.home.household(&nora, "Mill Lane").await;
+    for at in 0..100 {
+        let guest = told.home.registers(&format!("Guest{at}")).await;
+        told.home.joins(&nora, &guest).await;
+        if at % 33 == 0 {
+            told.subscribes(&guest).await;
+        }
+    }
+    let round = draft(&nora).await;
+    nora.act(&round.at("/start")).await.expect(200);
+    assert_eq!(told.heard().await.len(), 4);
+    nora.act(&round.at("/nudge")).await.expect(200);
+    assert_eq!(told.heard().await.len(), 4);
+    pick(&nora, &round, 0).await.expect(201);
+    assert_eq!(told.heard().await.len(), 4);
 }

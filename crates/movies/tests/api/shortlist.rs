@@ -18,6 +18,25 @@ fn ratings(answer: &crate::support::Answer) -> Vec<String> {
 }
 
 on_both_engines! {
+    async fn a_genre_that_divides_people_is_shown_as_such(home: Home) {
+        let family = home.family().await;
+        let likes = |id: &str| format!("/households/mine/preferences/{id}");
+        family.nora.put(&likes(&family.nora.user_id), json!({ "genreLikes": ["10751"] })).await.expect(200);
+        family.sam.put(&likes(&family.sam.user_id), json!({ "genreDislikes": ["10751"] })).await.expect(200);
+        let round = draft(&family.nora).await;
+        let added = family.nora.get("/movies/search?q=iron%20giant").await.expect(200).json["items"][0]["tmdbMovieId"].clone();
+        if !round.films.contains(&added.as_i64().unwrap()) {
+            family.nora.delete(&round.at(&format!("/suggestions/{}", round.films[0]))).await.expect(204);
+            family.nora.post(&round.at("/suggestions"), json!({ "tmdbMovieId": added })).await.expect(201);
+        }
+        let shown = family.nora.get(&round.at("")).await.expect(200);
+        let film = shown.json["suggestions"].as_array().unwrap().iter().find(|film| film["tmdbMovieId"] == added).unwrap();
+        assert_eq!(film["dividedGenres"], json!(["Family"]));
+        assert!(film["why"].as_str().unwrap().contains("Family: one of you likes it, another dislikes it."), "{film}");
+        let page = family.nora.page(&format!("/movies/household/members/{}", family.nora.user_id)).await.expect(200);
+        page.shows("Someone else in your household dislikes Family.");
+    }
+
     async fn suggestions_fit_everybody_and_say_why(home: Home) {
         let family = home.family().await;
         let nora = &family.nora;

@@ -130,6 +130,8 @@ pub struct SuggestionView {
     pub runtime_minutes: Option<u32>,
     /// Whom it suits and what it misses.
     pub why: String,
+    /// Genres of the film that one attendee likes and another dislikes.
+    pub divided_genres: Vec<String>,
     /// Who added it; `null` where it was suggested.
     pub added_by: Option<String>,
 }
@@ -146,6 +148,7 @@ impl SuggestionView {
             content_rating: one.content_rating.clone(),
             runtime_minutes: one.runtime_minutes,
             why: why::sentence(one, &seen.names),
+            divided_genres: one.divided.clone(),
             added_by: one.added_by.map(|member| member.to_string()),
         }
     }

@@ -1,7 +1,7 @@
 //! What holds for every household, taste and catalogue.
 
 use super::*;
-use crate::model::{GENRES, GenreId, RatingList, Taste};
+use crate::model::{GENRES, RatingList, Taste};
 use kernel::Rng;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use uuid::Uuid;
@@ -111,6 +111,11 @@ proptest! {
                 prop_assert_eq!(likes, fitting.suits.contains(&taste.member));
                 let dislikes = taste.dislikes.iter().any(|genre| film.genres.contains(genre));
                 prop_assert!(!dislikes || fitting.misses.contains(&Wish::DislikedGenres));
+            }
+            for genre in &film.genres {
+                let likes = constraints.tastes.iter().any(|taste| taste.likes.contains(genre));
+                let dislikes = constraints.tastes.iter().any(|taste| taste.dislikes.contains(genre));
+                prop_assert_eq!(likes && dislikes, fitting.divided.contains(genre));
             }
             let unknown = film.services.is_none();
             prop_assert!(!unknown || !fitting.misses.contains(&Wish::StreamingServices));
