@@ -3,7 +3,9 @@
 use crate::{
     Error, keys,
     live::{self, WatchGroup},
-    model::{Group, GroupId, GroupRole, InviteToken, Membership, Pointer, Removal, Response, Target},
+    model::{
+        Group, GroupId, GroupRole, InviteToken, Membership, PersonId, Pointer, Removal, Response, Target,
+    },
     pointers,
     service::{change_members, delete_group, get_invite},
     stored,
@@ -13,7 +15,7 @@ use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
 use std::collections::BTreeSet;
-use store::{Write, from_item};
+use store::Write;
 use web::{AccountHooks, Edit, Expected, Exported, Notices, Services, mine, system::SYSTEM};
 
 pub struct Accounts;
@@ -21,12 +23,12 @@ pub struct Accounts;
 #[async_trait]
 impl AccountHooks for Accounts {
     async fn export(&self, services: &Services, user: UserId) -> store::Result<Exported> {
-        let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
+        let groups = stored::groups_of(services, user).await?;
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
         let groups: Vec<_> = groups
             .iter()
-            .map(|mine| json!({ "groupId": mine.group_id, "name": mine.group_name, "role": mine.role, "joinedAt": mine.joined_at }))
+            .map(|mine| json!({ "groupId": mine.group_id, "name": mine.group_name, "role": mine.role(), "joinedAt": mine.joined_at }))
             .collect();
         let responses: Vec<_> = responses
             .iter()
@@ -54,12 +56,12 @@ impl AccountHooks for Accounts {
         let memberships: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
         // An index may not show yet a group that was made a moment ago.
         let made: Vec<GroupId> = mine::ids_of(services, user, mine::Part::Made, &["group"]).await?;
-        let ids: BTreeSet<_> = memberships.iter().map(|mine| mine.group_id).chain(made).collect();
-        let keys: Vec<_> = ids.into_iter().map(keys::group).collect();
+        let ids: BTreeSet<_> = memberships.iter().map(|mine| mine.group_id.clone()).chain(made).collect();
+        let keys: Vec<_> = ids.iter().map(keys::group).collect();
         let groups = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
-        for group in groups.into_iter().flatten() {
-            let group: Group = from_item(group)?;
-            if group.deleted_at.is_none() && group.needs(user) && group.member_count > 1 {
+        let person = PersonId::from(user);
+        for group in stored::read_all::<Group>(groups.into_iter().flatten()) {
+            if group.deleted_at.is_none() && group.needs(&person) && group.member_count > 1 {
                 let sentence =
                     "You are the last owner of “{}”. Make someone else an owner first, or delete the group.";
                 return Ok(Some(sentence.replace("{}", &group.name)));
@@ -81,7 +83,7 @@ impl AccountHooks for Accounts {
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         for before in responses.into_iter().filter(|said| said.display_name != name) {
             let write = stored::change_response(&before, &before.by(name))?;
-            let notices = live::of_response(before.hangout_id, user);
+            let notices = live::of_response(&before.hangout_id, &before.user_id);
             changed |= if_still_there(services, [write], notices).await?;
         }
         Ok(changed)
@@ -107,19 +109,19 @@ impl AccountHooks for Accounts {
         // After the groups: nobody removes them from one any more.
         let removals: Vec<Removal> = stored::all(services, keys::removals_from(user)).await?;
         for removal in removals {
-            let gone = Write::delete(&INVITER_TABLE, keys::removal(removal.group_id, user)).if_there();
+            let gone = Write::delete(&INVITER_TABLE, keys::removal(&removal.group_id, user)).if_there();
             changed |= if_still_there(services, [gone], Notices::default()).await?;
         }
         // Read from the table itself, which does not lag: no pass need follow.
         let invited: Vec<Pointer> = stored::all(services, keys::pointers_of(user)).await?;
         for pointer in invited {
-            pointers::drop_targets(services, pointer.hangout_id, vec![Target::User(user)]).await?;
+            pointers::drop_targets(services, &pointer.hangout_id, vec![Target::User(user.into())]).await?;
         }
         let responses: Vec<Response> = stored::all(services, keys::responses_by(user)).await?;
         for said in responses {
-            let gone = Write::delete(&INVITER_TABLE, keys::response(said.hangout_id, user)).if_there();
-            let note = pointers::note_to_count(said.hangout_id, user, services.clock.now())?;
-            let notices = live::of_response(said.hangout_id, user);
+            let gone = Write::delete(&INVITER_TABLE, keys::response(&said.hangout_id, user)).if_there();
+            let note = pointers::note_to_count(&said.hangout_id, &said.user_id, services.clock.now())?;
+            let notices = live::of_response(&said.hangout_id, &said.user_id);
             changed |= if_still_there(services, [gone, note], notices).await?;
         }
         Ok(changed)
@@ -128,10 +130,10 @@ impl AccountHooks for Accounts {
 
 /// Takes a person out of a group for good. A group in which nobody else is goes with them. Returns whether they were in it.
 async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::Result<bool> {
-    let id = mine.group_id;
-    let left = match change_members::dismiss(services, id, user, None).await {
-        Err(Error::LastOwner) => match hand_over(services, id, user).await {
-            Ok(true) => change_members::dismiss(services, id, user, None).await,
+    let (id, person) = (&mine.group_id, PersonId::from(user));
+    let left = match change_members::dismiss(services, id, &person, None).await {
+        Err(Error::LastOwner) => match hand_over(services, id, &person).await {
+            Ok(true) => change_members::dismiss(services, id, &person, None).await,
             Ok(false) => delete_group::hide(services, id, &Expected::any()).await,
             Err(error) => Err(error),
         },
@@ -146,17 +148,19 @@ async fn leave(services: &Services, mine: &Membership, user: UserId) -> store::R
 
 /// Makes the member of the longest standing an owner in the place of the last one. Who joins after the deletion was allowed, or was
 /// not shown by an index then, keeps the group. Returns whether there is anyone else.
-async fn hand_over(services: &Services, id: GroupId, from: UserId) -> Result<bool, Error> {
-    let load = async || stored::find_group(services, id).await?.ok_or(Error::NoGroup);
+async fn hand_over(services: &Services, id: &GroupId, from: &PersonId) -> Result<bool, Error> {
+    let load = async || stored::group_to_change(services, id).await?.ok_or(Error::NoGroup);
     if load().await?.member_count <= 1 {
         return Ok(false);
     }
     let members: Vec<Membership> = stored::all(services, keys::members_of(id)).await?;
-    let others = members.into_iter().filter(|member| member.user_id != from);
-    let Some(heir) = others.min_by_key(|member| (member.joined_at, member.user_id)) else { return Ok(false) };
-    let owner = heir.but(|member| member.role = GroupRole::Owner);
+    let others = members.into_iter().filter(|member| member.user_id != *from);
+    let Some(heir) = others.min_by_key(|member| (member.joined_at, member.user_id.clone())) else {
+        return Ok(false);
+    };
+    let owner = heir.but(|member| member.role = Some(GroupRole::Owner.into()));
     web::edit(services, &Expected::any(), load, |group: &mut Group| {
-        group.set_role(heir.user_id, GroupRole::Owner);
+        group.set_role(&heir.user_id, GroupRole::Owner);
         let member = (heir != owner).then(|| stored::change_membership(&heir, &owner)).transpose()?;
         Ok::<_, Error>(Edit::of(()).with(member))
     })

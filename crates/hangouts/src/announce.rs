@@ -15,7 +15,7 @@ pub use remind::Remind;
 pub use words::added;
 
 use crate::{
-    model::{Hangout, HangoutId, Schedule},
+    model::{Hangout, HangoutId, PersonId, Schedule},
     stored,
 };
 use async_trait::async_trait;
@@ -78,7 +78,7 @@ impl Occasion {
 
 /// The notes that belong to a new hangout: to tell people, and to remind them the day before.
 pub fn made(hangout: &Hangout, now: Timestamp) -> store::Result<Vec<Write>> {
-    let by = Some(hangout.created_by);
+    let by = hangout.created_by.as_ref().and_then(PersonId::account);
     let mut notes = vec![note(hangout, Occasion::New, by, now)?];
     notes.extend(remind::notes(None, hangout, now)?);
     Ok(notes)
@@ -86,8 +86,8 @@ pub fn made(hangout: &Hangout, now: Timestamp) -> store::Result<Vec<Write>> {
 
 /// The work that tells everyone but `by` of the hangout as it is now.
 fn note(hangout: &Hangout, occasion: Occasion, by: Option<UserId>, now: Timestamp) -> store::Result<Write> {
-    let (id, version) = (hangout.hangout_id, hangout.version);
-    let detail = Detail { hangout: id, occasion, by, version, schedule: Some(hangout.schedule()) };
+    let (id, version) = (hangout.hangout_id.clone(), hangout.version);
+    let detail = Detail { hangout: id.clone(), occasion, by, version, schedule: Some(hangout.schedule()) };
     work::enqueue(KIND, &format!("{id}#{occasion:?}#{version}"), &detail, now)
 }
 
@@ -102,7 +102,7 @@ impl WorkHandler for Announce {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let detail: Detail = item.detail()?;
-        let Some(mut hangout) = stored::find_hangout(services, detail.hangout).await? else {
+        let Some(mut hangout) = stored::find_hangout(services, &detail.hangout).await? else {
             return Ok(Progress::Done);
         };
         if let Some(schedule) = detail.schedule {
@@ -121,26 +121,34 @@ async fn tell(
     occasion: Occasion,
     by: Option<UserId>,
 ) -> store::Result<()> {
-    let people = audience::of(services, hangout, by).await?;
-    let sender = by.unwrap_or(hangout.created_by);
+    let mut people = audience::of(services, hangout, by).await?;
+    people.retain(|person| occasion != Occasion::Tomorrow || !person.declined);
+    let sender = by.or_else(|| hangout.created_by.as_ref().and_then(PersonId::account));
     let now = services.clock.now();
     for chunk in people.chunks(CHUNK) {
-        let users: Vec<UserId> = chunk.iter().map(|person| person.user).chain([sender]).collect();
+        let users: Vec<UserId> = chunk.iter().map(|person| person.user).chain(sender).collect();
         let known = identity::list_recipients(services, &users).await?;
-        let from = known.get(&sender).map(|sender| sender.display_name.as_str()).unwrap_or_default();
+        let from = sender
+            .and_then(|sender| known.get(&sender))
+            .map(|sender| sender.display_name.as_str())
+            .unwrap_or_default();
         let mut writes: Vec<Write> = Vec::new();
         let mut waits = false;
         for person in chunk {
             let Some(to) = known.get(&person.user) else { continue };
             let message = announcement(services, hangout, occasion, person, (from, &to.time_zone), now);
-            if person.knows == Knows::Nothing {
-                waits = true;
-                writes.push(queue::waiting(sender, &message, occasion == Occasion::Cancelled, now.into())?);
-            } else {
-                writes.push(message.write(now)?);
+            match sender {
+                _ if person.knows != Knows::Nothing => writes.push(message.write(now)?),
+                Some(sender) => {
+                    waits = true;
+                    let is_cancellation = occasion == Occasion::Cancelled;
+                    writes.push(queue::waiting(sender, &message, is_cancellation, now.into())?);
+                }
+                // Nobody sends it: those who know nothing of the hangout are told nothing.
+                None => {}
             }
         }
-        if waits {
+        if let Some(sender) = sender.filter(|_| waits) {
             writes.push(queue::wake(sender, now.into())?);
         }
         if !writes.is_empty() {

@@ -30,7 +30,7 @@ impl CalendarSource for Upcoming {
         let mut after = Watermark::at(from(services));
         let mut entries = Vec::new();
         while entries.len() < MOST as usize {
-            let listed = list_hangouts::by_time(services, user, Direction::Upcoming, after, 100).await?;
+            let listed = list_hangouts::by_time(services, user, Direction::Upcoming, &after, 100).await?;
             entries.extend(listed.items.iter().filter_map(|pointer| of_pointer(services, pointer)));
             match listed.next {
                 Some(next) => after = next,
@@ -48,21 +48,25 @@ pub fn of_pointers(services: &Services, name: &str, pointers: &[Pointer]) -> Str
 }
 
 fn of_pointer(services: &Services, pointer: &Pointer) -> Option<CalendarEntry> {
-    let (id, times) = (pointer.hangout_id, (pointer.start?, pointer.end));
+    let (id, times) = (&pointer.hangout_id, (pointer.start?, pointer.end));
     Some(entry(services, id, times, (&pointer.title, pointer.location.as_deref()), pointer.cancelled))
 }
 
 /// One hangout as a calendar file; nothing while it has no date.
 pub fn of_hangout(services: &Services, hangout: &Hangout) -> Option<String> {
-    let (id, times) = (hangout.hangout_id, (hangout.start?, hangout.end));
+    let (id, times) = (&hangout.hangout_id, (hangout.start?, hangout.end));
     let said = (hangout.title.as_str(), hangout.location.as_deref());
     let entry = entry(services, id, times, said, hangout.cancelled);
-    Some(calendar::write(&hangout.title, &[entry], *hangout.updated_at))
+    Some(calendar::write(
+        &hangout.title,
+        &[entry],
+        hangout.updated_at.map_or_else(Timestamp::default, |at| *at),
+    ))
 }
 
 /// One hangout as letters carry it; `None` while it has no date.
 pub fn in_letter(services: &Services, hangout: &Hangout, now: Timestamp) -> Option<CalendarPart> {
-    let (id, times) = (hangout.hangout_id, (hangout.start?, hangout.end));
+    let (id, times) = (&hangout.hangout_id, (hangout.start?, hangout.end));
     let said = (hangout.title.as_str(), hangout.location.as_deref());
     let entry = entry(services, id, times, said, hangout.cancelled);
     Some(calendar::in_letter(&entry, now, hangout.version))
@@ -70,7 +74,7 @@ pub fn in_letter(services: &Services, hangout: &Hangout, now: Timestamp) -> Opti
 
 fn entry(
     services: &Services,
-    id: HangoutId,
+    id: &HangoutId,
     (start, end): (Moment, Option<Moment>),
     (title, location): (&str, Option<&str>),
     cancelled: bool,

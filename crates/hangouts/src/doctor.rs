@@ -1,11 +1,10 @@
 //! Checks what is stored against its own rules: every pointer is the projection of its hangout, every copy says what the original
 //! says, every count counts, and nothing hangs on what is not there.
 
-mod complete;
-
 use crate::{
+    complete,
     keys::{self, Kind},
-    model::{Group, GroupRole, Hangout, HangoutId, Invite, Membership, Removal, Response, Target},
+    model::{Group, GroupRole, Hangout, HangoutId, Invite, Membership, Pointer, Removal, Response, Target},
     pointers,
     service::{delete_group, edit_group},
     stored,
@@ -14,7 +13,7 @@ use crate::{
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::{collections::HashSet, pin::pin};
-use store::{Item, Key, StoreError, View, Write, from_item};
+use store::{Item, Key, StoreError, Write, from_item};
 use web::{DoctorCheck, Finding, Progress, Services, unfinished};
 
 /// Everything in the table.
@@ -49,15 +48,16 @@ impl DoctorCheck for HangoutsAgree {
 
 /// Reads a row as what its key says.
 fn readable(row: &Item) -> store::Result<()> {
-    let text = |name| row.get(name).and_then(View::as_str).unwrap_or_default();
-    match Kind::of(text("PK"), text("SK")) {
+    let kind = Kind::of_row(row);
+    let row = keys::named(row.clone());
+    match kind {
         Some(Kind::Hangout(_)) => from_item::<Hangout>(row).map(drop),
         Some(Kind::Response(..)) => from_item::<Response>(row).map(drop),
         Some(Kind::Group(_)) => from_item::<Group>(row).map(drop),
         Some(Kind::Member(..)) => from_item::<Membership>(row).map(drop),
         Some(Kind::Invite(_)) => from_item::<Invite>(row).map(drop),
-        Some(Kind::Removal(_)) => from_item::<Removal>(row).map(drop),
-        // A pointer is compared with what its hangout says, and written anew.
+        Some(Kind::Removal(..)) => from_item::<Removal>(row).map(drop),
+        // A pointer is compared with what its hangout says, and set right.
         Some(Kind::Pointer(..)) | None => Ok(()),
     }
 }
@@ -72,19 +72,18 @@ struct Row<'a> {
 impl Row<'_> {
     /// `relinked` are the hangouts that named nobody when they were first met.
     async fn check(&self, relinked: &mut HashSet<HangoutId>) -> store::Result<Vec<Finding>> {
-        let text = |name| self.item.get(name).and_then(View::as_str).unwrap_or_default();
-        match Kind::of(text("PK"), text("SK")) {
-            Some(Kind::Hangout(id)) => self.hangout(id).await,
-            Some(Kind::Pointer(target, id)) => self.pointer(target, id, relinked).await,
-            Some(Kind::Response(id, _)) => self.response(id).await,
+        match Kind::of_row(self.item) {
+            Some(Kind::Hangout(id)) => self.hangout(&id).await,
+            Some(Kind::Pointer(target, id)) => self.pointer(target, &id, relinked).await,
+            Some(Kind::Response(id, _)) => self.response(&id).await,
             Some(Kind::Group(_)) => self.group().await,
             Some(Kind::Member(..)) => self.member().await,
             Some(Kind::Invite(group)) => {
-                let there = self.is_there(&keys::group(group)).await?;
+                let there = self.is_there(&keys::group(&group)).await?;
                 self.loose(there, "an invite link of a group that is not there").await
             }
-            Some(Kind::Removal(group)) => {
-                let there = self.is_there(&keys::group(group)).await?;
+            Some(Kind::Removal(group, _)) => {
+                let there = self.is_there(&keys::group(&group)).await?;
                 self.loose(there, "the removal of a member from a group that is not there").await
             }
             None => self.loose(false, "an item of no known kind").await,
@@ -93,7 +92,7 @@ impl Row<'_> {
 
     /// Of a hangout: its counts, then all of its pointers. What somebody is about to set right is not wrong; whoever was may be done
     /// since it was seen, so what nobody is about to set right is looked at again.
-    async fn hangout(&self, id: HangoutId) -> store::Result<Vec<Finding>> {
+    async fn hangout(&self, id: &HangoutId) -> store::Result<Vec<Finding>> {
         let mut findings = Vec::new();
         if self.is_miscounted(id).await?
             && !pointers::is_to_be_counted(self.services, id).await?
@@ -116,7 +115,7 @@ impl Row<'_> {
         Ok(findings)
     }
 
-    async fn is_miscounted(&self, id: HangoutId) -> store::Result<bool> {
+    async fn is_miscounted(&self, id: &HangoutId) -> store::Result<bool> {
         let Some(hangout) = self.again::<Hangout>().await? else { return Ok(false) };
         Ok(hangout.deleted_at.is_none() && pointers::count(self.services, id).await? != hangout.counts())
     }
@@ -132,7 +131,7 @@ impl Row<'_> {
     async fn pointer(
         &self,
         target: Target,
-        id: HangoutId,
+        id: &HangoutId,
         relinked: &mut HashSet<HangoutId>,
     ) -> store::Result<Vec<Finding>> {
         if pointers::is_to_be_in_step(self.services, id).await? || !self.is_still_there().await? {
@@ -140,11 +139,11 @@ impl Row<'_> {
         }
         match stored::find_hangout(self.services, id).await? {
             Some(hangout) if hangout.targets().contains(&target) => Ok(Vec::new()),
-            Some(hangout) if hangout.names_nobody() || relinked.contains(&id) => {
+            Some(hangout) if hangout.may_have_more_groups() || relinked.contains(id) => {
                 let finding = self.found("a pointer to a hangout that names no groups and no people")?;
-                relinked.insert(id);
-                if self.repair {
-                    pointers::add_target(self.services, id, target).await?;
+                relinked.insert(id.clone());
+                if let Some(pointer) = self.again::<Pointer>().await?.filter(|_| self.repair) {
+                    pointers::add_target(self.services, id, &pointer).await?;
                 }
                 Ok(vec![finding])
             }
@@ -155,7 +154,7 @@ impl Row<'_> {
         }
     }
 
-    async fn response(&self, id: HangoutId) -> store::Result<Vec<Finding>> {
+    async fn response(&self, id: &HangoutId) -> store::Result<Vec<Finding>> {
         let there = self.is_there(&keys::hangout(id)).await?;
         if there || pointers::is_to_be_in_step(self.services, id).await? || !self.is_still_there().await? {
             return Ok(Vec::new());
@@ -172,19 +171,19 @@ impl Row<'_> {
             let found = unfinished(self.services, at, (delete_group::KIND, &id), self.repair).await?;
             return Ok(found.into_iter().collect());
         }
-        let members: Vec<Membership> = stored::all(self.services, keys::members_of(group.group_id)).await?;
+        let members: Vec<Membership> = stored::all(self.services, keys::members_of(&group.group_id)).await?;
         let mut findings = Vec::new();
         if members.len() as u64 != group.member_count {
             findings.push(self.found("a group whose count is not that of its members")?);
             if self.repair {
-                let write = Write::update(&INVITER_TABLE, keys::group(group.group_id));
+                let write = Write::update(&INVITER_TABLE, keys::group(&group.group_id));
                 self.services.store.write(write.set("memberCount", members.len() as u64)).await?;
             }
         }
         if members.iter().any(|member| member.group_name != group.name) {
             findings.push(self.found("a group whose members have another name of it")?);
             if self.repair {
-                while edit_group::rename_copies(self.services, group.group_id).await? == Progress::More {}
+                while edit_group::rename_copies(self.services, &group.group_id).await? == Progress::More {}
             }
         }
         Ok(findings)
@@ -193,15 +192,15 @@ impl Row<'_> {
     /// Of a membership: that its group and account are there, and know its role and name.
     async fn member(&self) -> store::Result<Vec<Finding>> {
         let Some(member) = self.again::<Membership>().await? else { return Ok(Vec::new()) };
-        let Some(group) = stored::find_group(self.services, member.group_id).await? else {
-            let there = self.is_there(&keys::group(member.group_id)).await?;
+        let Some(group) = stored::find_group(self.services, &member.group_id).await? else {
+            let there = self.is_there(&keys::group(&member.group_id)).await?;
             return self.loose(there, "a membership of a group that is not there").await;
         };
         let mut findings = Vec::new();
-        let role: GroupRole = group.role_of(member.user_id);
-        if role != member.role {
+        let role: GroupRole = group.role_of(&member.user_id);
+        if !member.role().is(&role) && member.role().known().is_some() {
             findings.push(self.found("a membership whose role is not the one that its group knows")?);
-            self.mend(&member, &member.but(|member| member.role = role)).await?;
+            self.mend(&member, &member.but(|member| member.role = Some(role.into()))).await?;
         }
         Ok(findings)
     }
@@ -219,7 +218,7 @@ impl Row<'_> {
     /// The row as it is now: a scan is not of one moment.
     async fn again<T: serde::de::DeserializeOwned>(&self) -> store::Result<Option<T>> {
         let key = Key::of(self.item, &INVITER_TABLE.key)?;
-        self.services.store.get(&INVITER_TABLE, &key).await?.map(from_item).transpose()
+        self.services.store.get(&INVITER_TABLE, &key).await?.map(keys::named).map(from_item).transpose()
     }
 
     fn key(&self) -> store::Result<Key> {

@@ -7,11 +7,13 @@
 mod account;
 mod announce;
 mod calendar;
+mod complete;
 mod doctor;
 mod error;
 mod gate;
 mod http;
 mod keys;
+mod linked;
 mod live;
 pub mod model;
 mod outcome;

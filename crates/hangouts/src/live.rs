@@ -3,7 +3,7 @@
 
 use crate::{
     Error, keys,
-    model::{GroupId, Hangout, HangoutId, Membership, Response, Target},
+    model::{Counts, GroupId, Hangout, HangoutId, Membership, PersonId, Response, Target},
     pages::Around,
     service::get_hangout,
     stored,
@@ -42,12 +42,12 @@ impl Watched for WatchGroup {
         user: &UserId,
         _: Option<&Account>,
     ) -> store::Result<bool> {
-        Ok(stored::find_membership(services, *id, *user).await?.is_some())
+        Ok(stored::find_membership(services, id, *user).await?.is_some())
     }
 
     async fn load(services: &Services, id: &GroupId) -> store::Result<Option<Self>> {
-        match stored::find_group(services, *id).await? {
-            Some(_) => Ok(Some(Self(members(services, [*id]).await?))),
+        match stored::find_group(services, id).await? {
+            Some(_) => Ok(Some(Self(members(services, [id]).await?))),
             None => Ok(None),
         }
     }
@@ -65,12 +65,12 @@ web::watched!(WatchHangout as "hangout" by HangoutId, UserId => ());
 #[async_trait]
 impl Watched for WatchHangout {
     fn audience(&self, user: &UserId, _: Timestamp) -> Option<()> {
-        self.by.contains(user).then_some(())
+        (self.hangout.may_have_more_groups() || self.by.contains(user)).then_some(())
     }
 
     /// Who is in its groups decides who may see it.
     fn topics(&self) -> Vec<String> {
-        self.hangout.group_ids.iter().map(|group| members_topic(*group)).collect()
+        self.hangout.group_ids.iter().map(members_topic).collect()
     }
 
     async fn holds(
@@ -79,7 +79,7 @@ impl Watched for WatchHangout {
         user: &UserId,
         _: Option<&Account>,
     ) -> store::Result<bool> {
-        match get_hangout::seen_by(services, *id, *user).await {
+        match get_hangout::seen_by(services, id, *user).await {
             Ok(_) => Ok(true),
             Err(Error::NoHangout) => Ok(false),
             Err(error) => Err(error.into()),
@@ -92,10 +92,10 @@ impl Watched for WatchHangout {
     }
 
     async fn load(services: &Services, id: &HangoutId) -> store::Result<Option<Self>> {
-        let Some(hangout) = stored::find_hangout(services, *id).await? else { return Ok(None) };
-        let mut by = members(services, hangout.group_ids.iter().copied()).await?;
+        let Some(hangout) = stored::find_hangout(services, id).await? else { return Ok(None) };
+        let mut by = members(services, &hangout.group_ids).await?;
         by.extend(hangout.targets().into_iter().filter_map(|target| match target {
-            Target::User(user) => Some(user),
+            Target::User(person) => person.account(),
             Target::Group(_) => None,
         }));
         Ok(Some(Self { hangout, by }))
@@ -105,12 +105,12 @@ impl Watched for WatchHangout {
 /// Everyone in these groups.
 pub async fn members(
     services: &Services,
-    groups: impl IntoIterator<Item = GroupId>,
+    groups: impl IntoIterator<Item = &GroupId>,
 ) -> store::Result<HashSet<UserId>> {
     let reads = groups.into_iter().map(|group| stored::all::<Membership>(services, keys::members_of(group)));
     let reads: Vec<_> = reads.collect();
     let members: Vec<Vec<Membership>> = stream::iter(reads).buffer_unordered(AT_ONCE).try_collect().await?;
-    Ok(members.into_iter().flatten().map(|member| member.user_id).collect())
+    Ok(members.into_iter().flatten().filter_map(|member| member.user_id.account()).collect())
 }
 
 /// What is news of somebody's hangouts: their groups. Invitations are told to themselves.
@@ -127,10 +127,10 @@ impl HomeTopics for MyTopics {
 /// Names everyone who is notified of an edited hangout: those who have it open, and the lists that show it.
 pub fn notify_hangout<'a>(
     notices: &mut Notices,
-    id: HangoutId,
+    id: &HangoutId,
     touched: impl IntoIterator<Item = &'a Target>,
 ) {
-    notices.edited::<WatchHangout>(&id);
+    notices.edited::<WatchHangout>(id);
     notify_lists(notices, touched);
 }
 
@@ -139,32 +139,40 @@ pub fn notify_lists<'a>(notices: &mut Notices, touched: impl IntoIterator<Item =
     for target in touched {
         match target {
             Target::Group(group) => notices.edited::<WatchGroup>(group),
-            Target::User(user) => notices.home(*user),
+            Target::User(person) => person.account().into_iter().for_each(|user| notices.home(user)),
         }
     }
 }
 
 /// Topic of the members of a group, which the rooms of its hangouts follow.
-fn members_topic(group: GroupId) -> String {
+fn members_topic(group: &GroupId) -> String {
     format!("members:{group}")
 }
 
 /// Returns everyone who is notified when a person joins or leaves a group. What the person has open of it is judged again.
-pub fn of_members(group: GroupId, user: UserId) -> Notices {
+pub fn of_members(group: &GroupId, person: &PersonId) -> Notices {
     let mut notices = Notices::default();
-    notices.account(user);
-    notices.edited::<WatchGroup>(&group);
+    notices.edited::<WatchGroup>(group);
     notices.topic(members_topic(group));
-    notices.home(user);
+    if let Some(user) = person.account() {
+        notices.account(user);
+        notices.home(user);
+    }
     notices
 }
 
 /// Returns everyone who is notified of a response, and its row, which is followed.
-pub fn of_response(id: HangoutId, user: UserId) -> Notices {
+pub fn of_response(id: &HangoutId, person: &PersonId) -> Notices {
     let mut notices = Notices::default();
-    notices.rows::<Responses>(&id, [keys::response(id, user)]);
-    notices.answered::<WatchHangout>(&id);
+    notices.rows::<Responses>(id, [keys::response(id, person)]);
+    notices.answered::<WatchHangout>(id);
     notices
+}
+
+/// How many said what, by the responses that are followed: with those taken here at once, those of other servers soon.
+pub async fn counts(services: &Services, hangout: &Hangout) -> Result<Counts, web::Fault> {
+    let said = services.followed::<Responses>(hangout).await?;
+    Ok(Counts::of(said.iter().map(|one| &**one)))
 }
 
 /// The responses to a hangout, held in memory once somebody has looked.
@@ -179,15 +187,15 @@ impl Follow for Responses {
     type State = Given;
 
     fn id(hangout: &Hangout) -> HangoutId {
-        hangout.hangout_id
+        hangout.hangout_id.clone()
     }
 
     fn rows(id: &HangoutId) -> Vec<Query> {
-        vec![keys::responses_of(*id)]
+        vec![keys::responses_of(id)]
     }
 
     fn row(id: &HangoutId, named: &str) -> Option<Key> {
-        keys::response_named(*id, named)
+        keys::response_named(id, named)
     }
 }
 
@@ -204,8 +212,8 @@ impl Held for Given {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        let response: Response = from_item(row)?;
-        self.0.insert(keys::response(response.hangout_id, response.user_id), Arc::new(response));
+        let response: Response = from_item(keys::named(row.clone()))?;
+        self.0.insert(keys::response(&response.hangout_id, &response.user_id), Arc::new(response));
         Ok(())
     }
 
@@ -215,7 +223,7 @@ impl Held for Given {
 
     fn see(&mut self, _: &Hangout) -> store::Result<Said> {
         let mut said: Said = self.0.values().cloned().collect();
-        said.sort_by_key(|response| response.responded_at);
+        said.sort_by_key(|response| response.place());
         Ok(said)
     }
 

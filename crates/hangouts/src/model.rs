@@ -3,6 +3,7 @@
 mod feed_key;
 mod group;
 mod hangout;
+mod ids;
 mod invite;
 mod membership;
 mod merge;
@@ -12,8 +13,9 @@ mod response;
 mod schedule;
 
 pub use feed_key::FeedKey;
-pub use group::{Group, LONGEST_DESCRIPTION, LONGEST_NAME};
-pub use hangout::{Counts, Details, Hangout, MOST_TARGETS, Standing};
+pub use group::{Group, LONGEST_DESCRIPTION, LONGEST_NAME, UNNAMED};
+pub use hangout::{Counts, Details, Hangout, MOST_TARGETS, Standing, StoredAs};
+pub use ids::{GroupId, HangoutId, PersonId, accounts};
 pub use invite::{Invite, InviteId, InviteToken, KEEPS_FOR};
 pub use membership::{GroupRole, Membership};
 pub use merge::{Direction, Merge, Place, Watermark};
@@ -21,13 +23,3 @@ pub use pointer::{Pointer, Step, Target};
 pub use removal::Removal;
 pub use response::{Answer, Response};
 pub use schedule::{Schedule, Unannounced};
-
-kernel::uuid_id! {
-    /// A group of people.
-    GroupId
-}
-
-kernel::uuid_id! {
-    /// A hangout. Sorts by the time it was made.
-    HangoutId
-}

@@ -1,14 +1,12 @@
 //! Hangouts that are made of decisions.
 
 use crate::{
-    keys,
-    model::{Details, GroupId, Membership},
+    model::{Details, GroupId},
     service::create_hangout::{CreateHangout, KIND, create_hangout},
-    urls,
+    stored, urls,
 };
 use async_trait::async_trait;
 use kernel::{FieldError, Patch};
-use store::{from_item, query_all};
 use web::{
     Ctx, Fault, Icon, Makes, Once, Problem,
     outcome::{Ask, Called, Cause, Draft, Happened, Making},
@@ -31,8 +29,7 @@ impl Makes for MakesHangout {
 
     async fn offer(&self, ctx: &Ctx) -> Result<Option<Vec<(String, String)>>, Problem> {
         let Some(account) = &ctx.actor.account else { return Ok(None) };
-        let rows = query_all(ctx.store.as_ref(), keys::groups_of(account.user_id)).await?;
-        let mine: Vec<Membership> = rows.into_iter().map(from_item).collect::<store::Result<_>>()?;
+        let mine = stored::groups_of(ctx, account.user_id).await?;
         let groups = mine.into_iter().map(|mine| (mine.group_id.to_string(), mine.group_name));
         Ok(Some(groups.collect::<Vec<_>>()).filter(|groups| !groups.is_empty()))
     }
@@ -47,9 +44,10 @@ impl Makes for MakesHangout {
             start: draft.start.into(),
             end: draft.end.into(),
         };
-        let cmd = CreateHangout { details, group_ids, invitee_ids: Vec::new(), cause: Some(cause) };
+        let cmd =
+            CreateHangout { details, group_ids, invitee_ids: Vec::new(), attend: false, cause: Some(cause) };
         let id = create_hangout(ctx, once, &cmd).await?.into_inner().hangout.hangout_id;
-        Ok(Happened::new(KIND, id, urls::hangout(id)))
+        Ok(Happened::new(KIND, &id, urls::hangout(&id)))
     }
 }
 

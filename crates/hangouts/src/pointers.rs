@@ -10,12 +10,12 @@ mod work;
 
 pub use count::{CountResponses, count, is_noted as is_to_be_counted, note as note_to_count, recount};
 pub use work::{
-    KeepInStep, add_target, bring_in_step, drop_targets, is_noted as is_to_be_in_step, out_of_step,
+    KeepInStep, add_target, bring_in_step, drop_targets, is_noted as is_to_be_in_step, link, out_of_step,
 };
 
 use crate::{
     announce, keys, live,
-    model::{Hangout, HangoutId, Pointer, Step},
+    model::{GroupId, Hangout, HangoutId, Pointer, Step, StoredAs, Target},
     stored,
     tables::INVITER_TABLE,
 };
@@ -24,11 +24,11 @@ use jiff::Timestamp;
 use kernel::UserId;
 use serde::Serialize;
 use store::{Condition, Key, StoreError, Table, Write};
-use web::{Edit, Entity, Expected, Fault, Notices, Services};
+use web::{Edit, Entity, Expected, Fault, Notices, Services, edit::same_version};
 
-/// How many items beside the hangout go into its transaction. The rest of the hundred are for the hangout itself, the notes to the
-/// worker, and what belongs to everything new.
-const AT_ONCE: usize = 92;
+/// How many items beside the hangout go into its transaction. The rest are for the hangout itself, the notes to the
+/// worker, its maker's answer, and what belongs to everything new.
+const AT_ONCE: usize = 84;
 
 /// A hangout on its way into storage. Private, so that none gets there without its pointers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,7 +37,7 @@ struct Canonical(Hangout);
 
 impl Entity for Canonical {
     fn place(&self) -> (&'static Table, Key) {
-        (&INVITER_TABLE, keys::hangout(self.0.hangout_id))
+        (&INVITER_TABLE, keys::hangout(&self.0.hangout_id))
     }
 
     fn version(&self) -> u64 {
@@ -46,30 +46,31 @@ impl Entity for Canonical {
 
     fn edited(&mut self, now: Timestamp) {
         self.0.version += 1;
-        self.0.updated_at = now.into();
+        self.0.updated_at = Some(now.into());
     }
 
     fn notices(&self, notices: &mut Notices) {
-        live::notify_hangout(notices, self.0.hangout_id, &self.0.targets());
+        live::notify_hangout(notices, &self.0.hangout_id, &self.0.targets());
     }
 
     fn unchanged(&self) -> Condition {
-        same(&self.0).and(Condition::equals("version", self.0.version))
+        same(&self.0).and(same_version(self.0.version))
     }
 }
 
 /// Holds while what the pointers of this hangout show has not changed.
 fn same(hangout: &Hangout) -> Condition {
-    Condition::equals("rev", hangout.rev())
+    let same = Condition::equals("rev", hangout.rev());
+    if hangout.rev() == 0 { same.or(Condition::absent("rev")) } else { same }
 }
 
 /// The writes that make a new hangout.
 pub fn make(mut hangout: Hangout) -> store::Result<Vec<Write>> {
-    let now = *hangout.created_at;
+    let now = hangout.created_at.map_or_else(Timestamp::default, |at| *at);
     let step = hangout.step_from(None);
     let notes = announce::made(&hangout, now)?;
     let with = writes(&mut hangout, step, now)?;
-    let new = store::put(&INVITER_TABLE, keys::hangout(hangout.hangout_id), &Canonical(hangout))?.if_new();
+    let new = store::put(&INVITER_TABLE, keys::hangout(&hangout.hangout_id), &Canonical(hangout))?.if_new();
     Ok(std::iter::once(new).chain(with).chain(notes).collect())
 }
 
@@ -85,6 +86,9 @@ pub async fn change<T, F: From<Fault>, L: Future<Output = Result<Hangout, F>>>(
     let changed = web::edit(services, expected, load, |Canonical(hangout)| {
         let before = hangout.clone();
         let answer = decide(hangout)?;
+        // From now on it names groups, and more may have it.
+        hangout.by_pointers |= hangout.stored_as == StoredAs::Foreign && *hangout != before;
+        hangout.note_move(&before, services.clock.now().into());
         let step = hangout.step_from(Some(&before));
         let now = services.clock.now();
         let with = writes(hangout, step, now).map_err(Fault::from)?;
@@ -122,19 +126,20 @@ fn writes(hangout: &mut Hangout, step: Step, now: Timestamp) -> store::Result<Ve
     let rest = hangout.deleted_at.map(|_| note()).transpose()?;
     hangout.has_left();
     let puts: store::Result<Vec<Write>> = step.puts.iter().map(put).collect();
-    let removes = step.removes.into_iter().map(|target| remove(target, step.hangout_id));
-    let joined = step.joined.into_iter().map(group_is_there);
+    let removes = step.removes.iter().map(|target| remove(target, &step.hangout_id));
+    let joined = step.joined.iter().map(group_is_there);
     Ok(puts?.into_iter().chain(removes).chain(joined).chain(rest).collect())
 }
 
+/// What another program keeps on a pointer stays.
 fn put(pointer: &Pointer) -> store::Result<Write> {
-    store::put(&INVITER_TABLE, keys::pointer(pointer.target(), pointer.hangout_id), pointer)
+    stored::whole(keys::pointer(pointer.target(), &pointer.hangout_id), pointer, &Pointer::OPTIONAL)
 }
 
-fn remove(target: crate::model::Target, hangout: HangoutId) -> Write {
+fn remove(target: &Target, hangout: &HangoutId) -> Write {
     Write::delete(&INVITER_TABLE, keys::pointer(target, hangout))
 }
 
-fn group_is_there(group: crate::model::GroupId) -> Write {
+fn group_is_there(group: &GroupId) -> Write {
     Write::check(&INVITER_TABLE, keys::group(group), stored::there())
 }

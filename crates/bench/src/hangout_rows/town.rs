@@ -92,7 +92,7 @@ fn planned(by: UserId, groups: &[GroupId], each: usize) -> impl Iterator<Item = 
             hangout.title = format!("Supper {number}");
             hangout.location = Some("The old mill".into());
             hangout.start = Some(start.into());
-            hangout.group_ids = [*group].into();
+            hangout.group_ids = [group.clone()].into();
             rows(hangout)
         })
     })
@@ -102,16 +102,15 @@ fn planned(by: UserId, groups: &[GroupId], each: usize) -> impl Iterator<Item = 
 fn rows(hangout: Hangout) -> impl Iterator<Item = Write> {
     let writes = pointers::make(hangout)
         .unwrap_or_else(|error| unreachable!("a hangout and its pointers are items: {error}"));
-    writes
-        .into_iter()
-        .filter(|write| write.table.name == INVITER_TABLE.name && matches!(write.op, Op::Put(_)))
+    writes.into_iter().filter(|write| {
+        write.table.name == INVITER_TABLE.name && matches!(write.op, Op::Put(_) | Op::Update(..))
+    })
 }
 
 /// Ids that sort by their number, as those made one after the other do.
 fn hangout_id(number: usize) -> HangoutId {
-    HangoutId(Uuid::from_u128(
-        0x0190_0000_0000_7000_8000_0000_0000_0000 + ((number as u128) << 80) + number as u128,
-    ))
+    Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0000 + ((number as u128) << 80) + number as u128)
+        .into()
 }
 
 /// Copies of one poll, and of its place among its owner's things.

@@ -2,7 +2,10 @@
 //! ten times as long is one more message at its end; a change that was undone by then is none.
 
 use super::{Occasion, note, remind};
-use crate::{model::Hangout, pointers, stored};
+use crate::{
+    model::{Hangout, HangoutId},
+    pointers, stored,
+};
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Moment, UserId};
@@ -39,8 +42,8 @@ impl WorkHandler for AnnounceChange {
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        let id = item.id.parse().map_err(|_| StoreError::Invalid("not a hangout's id".into()))?;
-        let Some(hangout) = stored::find_hangout(services, id).await? else { return Ok(Progress::Done) };
+        let id: HangoutId = item.id.parse().map_err(|_| StoreError::Invalid("not a hangout's id".into()))?;
+        let Some(hangout) = stored::find_hangout(services, &id).await? else { return Ok(Progress::Done) };
         let Some(change) = &hangout.unannounced else { return Ok(Progress::Done) };
         let now = Moment::from(services.clock.now());
         if now < change.due {

@@ -32,9 +32,9 @@ pub fn notes(was: Option<&Hangout>, is: &Hangout, now: Timestamp) -> store::Resu
         return Ok(Vec::new());
     };
     let hour = hour_of(*start);
-    let noted = Noted { hangout_id: is.hangout_id, ttl: start.plus_days(1).as_second() };
+    let noted = Noted { hangout_id: is.hangout_id.clone(), ttl: start.plus_days(1).as_second() };
     Ok(vec![
-        store::put(&SYSTEM, keys::reminder(hour, is.hangout_id), &noted)?,
+        store::put(&SYSTEM, keys::reminder(hour, &is.hangout_id), &noted)?,
         work::enqueue(KIND, &hour.to_string(), &(), now)?,
     ])
 }
@@ -62,14 +62,14 @@ impl WorkHandler for Remind {
         }
         for row in store::query_all(services.store.as_ref(), keys::reminders_of(hour)).await? {
             let noted: Noted = store::from_item(row)?;
-            remind(services, hour, noted.hangout_id).await?;
+            remind(services, hour, &noted.hangout_id).await?;
         }
         Ok(Progress::Done)
     }
 }
 
 /// Tells people unless it was moved, cancelled or deleted since it was noted.
-async fn remind(services: &Services, hour: Timestamp, id: HangoutId) -> store::Result<()> {
+async fn remind(services: &Services, hour: Timestamp, id: &HangoutId) -> store::Result<()> {
     let hangout = stored::find_hangout(services, id).await?;
     let still = |hangout: &Hangout| {
         !hangout.cancelled && hangout.start.is_some_and(|start: Moment| hour_of(*start) == hour)

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     calendar,
-    model::{Hangout, Membership},
+    model::{GroupId, Hangout},
     urls,
 };
 use identity::letters::without_addresses;
 use jiff::{Timestamp, tz::TimeZone};
-use kernel::Account;
+use kernel::{Account, UserId};
 use store::Write;
 use web::{Services, components::when, notify::Announcement};
 
@@ -40,7 +40,7 @@ pub fn announcement(
         occasion: format!("hangout-{occasion:?}#{}#{}", hangout.hangout_id, hangout.version).to_lowercase(),
         title,
         text,
-        path: urls::hangout(hangout.hangout_id),
+        path: urls::hangout(&hangout.hangout_id),
         links: Vec::new(),
         calendar,
     }
@@ -101,10 +101,9 @@ fn to_stranger(occasion: Occasion, from: &str) -> (String, String) {
 }
 
 /// Tells a person that they were added to a group: the one message until they open it.
-pub fn added(member: &Membership, by: &Account, now: Timestamp) -> store::Result<[Write; 2]> {
-    let group = member.group_id;
+pub fn added(user: UserId, group: &GroupId, by: &Account, now: Timestamp) -> store::Result<[Write; 2]> {
     let announcement = Announcement {
-        user: member.user_id,
+        user,
         topic: None,
         occasion: format!("group-added#{group}"),
         title: "You were added to a group".to_owned(),

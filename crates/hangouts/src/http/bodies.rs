@@ -1,7 +1,7 @@
 //! What requests say, and the commands it makes.
 
 use crate::{
-    model::{Answer, Details, GroupId, GroupRole},
+    model::{Answer, Details, GroupId, GroupRole, PersonId},
     service::{
         add_member::AddMember, create_group::CreateGroup, create_hangout::CreateHangout,
         edit_group::EditGroup, edit_hangout::EditHangout,
@@ -113,7 +113,10 @@ pub struct CreateHangoutBody {
     group_ids: Vec<GroupId>,
     #[serde(default)]
     #[schema(max_items = 1000)]
-    invitee_ids: Vec<UserId>,
+    invitee_ids: Vec<PersonId>,
+    /// Whether you are coming: your response is then stored with the hangout.
+    #[serde(default)]
+    attend: bool,
 }
 
 impl From<CreateHangoutBody> for CreateHangout {
@@ -125,7 +128,8 @@ impl From<CreateHangoutBody> for CreateHangout {
             start: body.start_time.into(),
             end: body.end_time.into(),
         };
-        Self { details, group_ids: body.group_ids, invitee_ids: body.invitee_ids, cause: None }
+        let CreateHangoutBody { group_ids, invitee_ids, attend, .. } = body;
+        Self { details, group_ids, invitee_ids, attend, cause: None }
     }
 }
 
@@ -150,11 +154,11 @@ pub struct EditHangoutBody {
     end_time: Patch<Moment>,
     /// Out of the groups that you are in; others stay as they are.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 1000)]
+    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
     group_ids: Patch<Vec<GroupId>>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 1000)]
-    invitee_ids: Patch<Vec<UserId>>,
+    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
+    invitee_ids: Patch<Vec<PersonId>>,
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     cancelled: Patch<bool>,

@@ -36,15 +36,15 @@ pub async fn list_groups(ctx: Ctx, Query(query): Query<PageQuery>) -> Result<Jso
 }
 
 /// A group, for its members.
-#[utoipa::path(get, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/groups/{id}", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = GroupView), failures::Members))]
 pub async fn get_group(GroupGate { ctx, id }: GroupGate) -> Result<Versioned<u64, GroupView>, Problem> {
-    let seen = get_group::get_group(&ctx, id).await?;
+    let seen = get_group::get_group(&ctx, &id).await?;
     Ok(Versioned(seen.group.version, seen.into()))
 }
 
 /// Edits a group. Owners only.
-#[utoipa::path(patch, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(patch, path = "/groups/{id}", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = GroupView), failures::Owners, failures::Versions,
         (status = 422, description = "something is not allowed")))]
@@ -52,23 +52,24 @@ pub async fn edit_group(
     GroupGate { ctx, id }: GroupGate,
     Json(body): Json<EditGroupBody>,
 ) -> Result<Versioned<u64, GroupView>, Problem> {
-    let seen = service::edit_group::edit_group(&ctx, id, &ctx.expected(), body.into()).await?;
+    let seen = service::edit_group::edit_group(&ctx, &id, &ctx.expected(), body.into()).await?;
     Ok(Versioned(seen.group.version, seen.into()))
 }
 
 /// Deletes a group, with every hangout that is for nobody else. Owners only.
-#[utoipa::path(delete, path = "/groups/{id}", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(delete, path = "/groups/{id}", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 204), failures::Owners, failures::Versions))]
 pub async fn delete_group(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, Problem> {
-    service::delete_group::delete_group(&ctx, id, &ctx.expected()).await?;
+    service::delete_group::delete_group(&ctx, &id, &ctx.expected()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Server-sent events: `changed {rev}` whenever the group, its members or its hangouts change.
-#[utoipa::path(get, path = "/groups/{id}/live", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/groups/{id}/live", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, content_type = "text/event-stream", body = String), failures::Members))]
 pub async fn watch_group(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    let user = get_group::get_membership(&ctx, id).await?.user_id;
+    get_group::get_membership(&ctx, &id).await?;
+    let user = ctx.actor.signed_in()?.user_id;
     Ok(ctx.watch::<WatchGroup>(id, user).await?)
 }

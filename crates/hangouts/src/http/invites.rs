@@ -16,36 +16,36 @@ use kernel::Page;
 use web::{Creating, Ctx, Json, Path, Problem, Versioned};
 
 /// The invite links that still work. Owners only.
-#[utoipa::path(get, path = "/groups/{id}/invite-links", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(get, path = "/groups/{id}/invite-links", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = InvitePage), failures::Owners))]
 pub async fn list_invites(GroupGate { ctx, id }: GroupGate) -> Result<Json<InvitePage>, Problem> {
-    let items = service::list_invites::list_invites(&ctx, id).await?;
+    let items = service::list_invites::list_invites(&ctx, &id).await?;
     Ok(Json(Page { items, next_cursor: None }.into()))
 }
 
 /// Makes a link that lets people in until it expires. Owners only.
-#[utoipa::path(post, path = "/groups/{id}/invite-links", tag = "hangouts", params(("id" = uuid::Uuid, Path)),
+#[utoipa::path(post, path = "/groups/{id}/invite-links", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])), request_body = MakeInviteBody,
     responses((status = 201, body = InviteView), failures::Owners, failures::Creating))]
 pub async fn make_invite(
     GroupGate { ctx, id }: GroupGate,
     Creating { once, body }: Creating<MakeInviteBody>,
 ) -> Result<(StatusCode, Json<InviteView>), Problem> {
-    let made = service::make_invite::make_invite(&ctx, &once, id, body.expires_after).await?;
+    let made = service::make_invite::make_invite(&ctx, &once, &id, body.expires_after).await?;
     let (invite, token) = made.into_inner();
     Ok((StatusCode::CREATED, Json(InviteView::made(&ctx, invite, &token))))
 }
 
 /// Stops an invite link. Owners only.
 #[utoipa::path(delete, path = "/groups/{id}/invite-links/{inviteId}", tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), ("inviteId" = String, Path)), security(("bearer" = [])),
+    params(("id" = String, Path), ("inviteId" = String, Path)), security(("bearer" = [])),
     responses((status = 204), failures::Owners))]
 pub async fn remove_invite(
     GroupGate { ctx, id }: GroupGate,
     Path((_id, invite)): Path<(GroupId, String)>,
 ) -> Result<StatusCode, Problem> {
     let invite = InviteId::parse(&invite).ok_or(Error::NoInvite)?;
-    service::remove_invite::remove_invite(&ctx, id, &invite).await?;
+    service::remove_invite::remove_invite(&ctx, &id, &invite).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -16,14 +16,14 @@ use web::{Ctx, Json, PageQuery, Problem, Query, WatchMine};
 
 /// A group's hangouts, newest first.
 #[utoipa::path(get, path = "/groups/{id}/feed", tag = "hangouts",
-    params(("id" = uuid::Uuid, Path), PageQuery), security(("bearer" = [])),
+    params(("id" = String, Path), PageQuery), security(("bearer" = [])),
     responses((status = 200, body = CardPage), failures::Members))]
 pub async fn list_feed(
     GroupGate { ctx, id }: GroupGate,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<CardPage>, Problem> {
     let list = format!("feed of {id}");
-    let (cards, next) = service::list_feed::list_feed(&ctx, id, ctx.page_request(&list, &query)?).await?;
+    let (cards, next) = service::list_feed::list_feed(&ctx, &id, ctx.page_request(&list, &query)?).await?;
     Ok(Json(ctx.page(&list, cards, next)?.into()))
 }
 

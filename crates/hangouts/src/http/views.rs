@@ -2,11 +2,13 @@
 
 use crate::{
     announce::queue::Notified,
-    model::{Answer, Counts, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, Response},
+    model::{
+        Answer, Counts, GroupId, GroupRole, HangoutId, Invite, InviteToken, Membership, PersonId, Response,
+    },
     service::{get_group::GroupSeen, get_hangout::HangoutSeen, get_invite::Invitation, list_feed::Card},
     urls,
 };
-use kernel::{Moment, UserId};
+use kernel::{Moment, Open};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Ctx, outcome::OutcomeLink};
@@ -18,10 +20,11 @@ pub struct GroupView {
     group_id: GroupId,
     name: String,
     description: Option<String>,
-    /// Your own.
-    role: GroupRole,
+    /// Your own: `owner`, `member`, or another that was stored by another program and gives no right.
+    #[schema(value_type = String)]
+    role: Open<GroupRole>,
     member_count: u64,
-    created_at: Moment,
+    created_at: Option<Moment>,
 }
 
 impl From<GroupSeen> for GroupView {
@@ -30,7 +33,7 @@ impl From<GroupSeen> for GroupView {
             group_id: group.group_id,
             name: group.name,
             description: group.description,
-            role: mine.role,
+            role: mine.role(),
             member_count: group.member_count,
             created_at: group.created_at,
         }
@@ -40,10 +43,12 @@ impl From<GroupSeen> for GroupView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberView {
-    user_id: UserId,
+    user_id: PersonId,
     display_name: String,
-    role: GroupRole,
-    joined_at: Moment,
+    /// `owner`, `member`, or another that was stored by another program and gives no right.
+    #[schema(value_type = String)]
+    role: Open<GroupRole>,
+    joined_at: Option<Moment>,
     /// After adding: whether the person is told at once, 1 or 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     notified: Option<usize>,
@@ -62,9 +67,9 @@ impl MemberView {
 impl From<Membership> for MemberView {
     fn from(member: Membership) -> Self {
         Self {
+            role: member.role(),
             user_id: member.user_id,
             display_name: member.display_name,
-            role: member.role,
             joined_at: member.joined_at,
             notified: None,
             notified_later: None,
@@ -84,7 +89,7 @@ pub struct InviteView {
     url: Option<String>,
     expires_at: Moment,
     created_at: Moment,
-    created_by: UserId,
+    created_by: PersonId,
 }
 
 impl From<Invite> for InviteView {
@@ -134,13 +139,23 @@ pub struct AnswersView {
     going_count: u64,
     maybe_count: u64,
     not_going_count: u64,
-    my_response: Option<Answer>,
+    /// `going`, `maybe`, `notGoing`, or another that was stored by another program and counts as none.
+    #[schema(value_type = Option<String>)]
+    my_response: Option<Open<Answer>>,
+    /// Whether you responded before the hangout moved to its time or place.
+    my_response_before_move: bool,
 }
 
 impl AnswersView {
-    fn of(counts: Counts, my_response: Option<Answer>) -> Self {
+    fn of(counts: Counts, mine: Option<Response>, moved_at: Option<Moment>) -> Self {
         let Counts { going, maybe, not_going } = counts;
-        Self { going_count: going, maybe_count: maybe, not_going_count: not_going, my_response }
+        Self {
+            going_count: going,
+            maybe_count: maybe,
+            not_going_count: not_going,
+            my_response_before_move: mine.as_ref().is_some_and(|mine| mine.is_before(moved_at)),
+            my_response: mine.map(|mine| mine.response),
+        }
     }
 }
 
@@ -156,12 +171,14 @@ pub struct CardView {
     #[serde(flatten)]
     answers: AnswersView,
     cancelled: bool,
-    created_by: UserId,
+    /// When it was last moved to another time or place.
+    moved_at: Option<Moment>,
+    created_by: Option<PersonId>,
 }
 
 impl From<Card> for CardView {
     fn from(Card { pointer, my_answer }: Card) -> Self {
-        let answers = AnswersView::of(pointer.counts(), my_answer);
+        let answers = AnswersView::of(pointer.counts(), my_answer, pointer.moved_at);
         Self {
             hangout_id: pointer.hangout_id,
             title: pointer.title,
@@ -170,6 +187,7 @@ impl From<Card> for CardView {
             end_time: pointer.end,
             answers,
             cancelled: pointer.cancelled,
+            moved_at: pointer.moved_at,
             created_by: pointer.created_by,
         }
     }
@@ -191,11 +209,13 @@ pub struct HangoutView {
     /// For those who may edit it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>)]
-    invitee_ids: Option<Vec<UserId>>,
+    invitee_ids: Option<Vec<PersonId>>,
     #[serde(flatten)]
     answers: AnswersView,
     cancelled: bool,
-    created_by: UserId,
+    /// When it was last moved to another time or place.
+    moved_at: Option<Moment>,
+    created_by: Option<PersonId>,
     /// Whether you may edit it.
     may_edit: bool,
     /// After creating or changing it: how many of the people whom you invited and who have not answered are told.
@@ -210,8 +230,10 @@ pub struct HangoutView {
 }
 
 impl HangoutView {
-    pub fn of(ctx: &Ctx, HangoutSeen { hangout, standing, my_answer, notified }: HangoutSeen) -> Self {
-        let answers = AnswersView::of(hangout.counts(), my_answer);
+    /// `counts` are those of this moment.
+    pub fn of(ctx: &Ctx, seen: HangoutSeen, counts: Counts) -> Self {
+        let HangoutSeen { hangout, standing, my_answer, notified, .. } = seen;
+        let answers = AnswersView::of(counts, my_answer, hangout.moved_at);
         Self {
             hangout_id: hangout.hangout_id,
             title: hangout.title,
@@ -219,10 +241,11 @@ impl HangoutView {
             location: hangout.location,
             start_time: hangout.start,
             end_time: hangout.end,
-            group_ids: standing.memberships.keys().copied().collect(),
+            group_ids: standing.memberships.keys().cloned().collect(),
             invitee_ids: standing.edits.then(|| hangout.invitee_ids.into_iter().collect()),
             answers,
             cancelled: hangout.cancelled,
+            moved_at: hangout.moved_at,
             created_by: hangout.created_by,
             may_edit: standing.edits,
             notified: notified.map(|notified| notified.now),
@@ -235,20 +258,44 @@ impl HangoutView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResponseView {
-    user_id: UserId,
+    user_id: PersonId,
     display_name: String,
-    response: Answer,
-    responded_at: Moment,
+    /// `going`, `maybe`, `notGoing`, or another that was stored by another program and counts as none.
+    #[schema(value_type = String)]
+    response: Open<Answer>,
+    /// When it was given or last renewed.
+    responded_at: Option<Moment>,
+    /// Whether it was given before the hangout moved to its time or place.
+    before_move: bool,
 }
 
-impl From<Response> for ResponseView {
-    fn from(said: Response) -> Self {
+impl ResponseView {
+    pub fn of(said: Response, moved_at: Option<Moment>) -> Self {
         Self {
+            before_move: said.is_before(moved_at),
             user_id: said.user_id,
             display_name: said.display_name,
             response: said.response,
             responded_at: said.responded_at,
         }
+    }
+}
+
+/// A response, and how many said what with it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RespondedView {
+    #[serde(flatten)]
+    response: ResponseView,
+    going_count: u64,
+    maybe_count: u64,
+    not_going_count: u64,
+}
+
+impl RespondedView {
+    pub fn of(response: ResponseView, counts: Counts) -> Self {
+        let Counts { going, maybe, not_going } = counts;
+        Self { response, going_count: going, maybe_count: maybe, not_going_count: not_going }
     }
 }
 

@@ -1,14 +1,16 @@
 //! A hangout, and what its fields must be.
 
-use super::{GroupId, HangoutId, Membership, Target, Unannounced};
+use super::{Answer, GroupId, HangoutId, Membership, PersonId, Pointer, Response, Target, Unannounced};
 use jiff::Timestamp;
-use kernel::{Checks, Moment, Patch, UserId, check::tidy};
+use kernel::{Checks, Moment, Open, Patch, UserId, check::tidy};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use web::outcome::Origin;
 
 /// Groups and invited people of one hangout, together.
 pub const MOST_TARGETS: usize = 1_000;
+/// How a hangout is called that has no title.
+pub(super) const UNTITLED: &str = "Untitled hangout";
 const LONGEST_TITLE: usize = 200;
 const LONGEST_LOCATION: usize = 200;
 const LONGEST_DESCRIPTION: usize = 5_000;
@@ -21,36 +23,84 @@ pub struct Counts {
     pub not_going: u64,
 }
 
-/// A hangout as stored: the canonical record. It is written by [`crate::pointers`] alone, which keeps its pointers in step.
+impl Counts {
+    /// The counts of these responses.
+    pub fn of<'a>(responses: impl IntoIterator<Item = &'a Response>) -> Self {
+        let mut counts = Self::default();
+        for one in responses {
+            match one.response {
+                Open::Known(Answer::Going) => counts.going += 1,
+                Open::Known(Answer::Maybe) => counts.maybe += 1,
+                Open::Known(Answer::NotGoing) => counts.not_going += 1,
+                Open::Other(_) => {}
+            }
+        }
+        counts
+    }
+}
+
+/// Which program wrote the row of a hangout, by what it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StoredAs {
+    #[default]
+    Ours,
+    /// It does not say which groups have the hangout.
+    Foreign,
+}
+
+/// A hangout as stored: the canonical record. All but its id may be absent from one that another program wrote. It is written by [`crate::pointers`] alone, which keeps its pointers in step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hangout {
     pub hangout_id: HangoutId,
+    #[serde(default = "untitled")]
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
     /// Absent while nobody knows when.
     #[serde(rename = "startTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Moment>,
     #[serde(rename = "endTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Moment>,
+    #[serde(default)]
     pub group_ids: BTreeSet<GroupId>,
-    pub invitee_ids: BTreeSet<UserId>,
+    #[serde(default)]
+    pub invitee_ids: BTreeSet<PersonId>,
+    /// Whether more groups may have it than it names: those whose pointers lead to it. So it is where another program wrote it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_pointers: bool,
+    #[serde(default)]
     pub cancelled: bool,
-    pub created_by: UserId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_by: Option<PersonId>,
     /// Whether the account that made it is gone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub creator_gone: bool,
     /// The poll that it was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Moment>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<Moment>,
+    #[serde(default)]
     pub going_count: u64,
+    #[serde(default)]
     pub maybe_count: u64,
+    #[serde(default)]
     pub not_going_count: u64,
+    /// When it was last moved to another time or place: responses from before are asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_at: Option<Moment>,
+    /// When what calendars show of it was last changed, and how often that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_at: Option<Moment>,
+    #[serde(default)]
+    pub sequence: u64,
     /// When the responses were last counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_at: Option<Moment>,
@@ -61,12 +111,16 @@ pub struct Hangout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announced_at: Option<Moment>,
     /// Counts edits; the `ETag`.
+    #[serde(default)]
     pub version: u64,
     /// Counts changes of what pointers show.
+    #[serde(default)]
     pub(super) rev: u64,
     /// Whose pointers may still be there and must go, while that is being done in the background.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) leaving: BTreeSet<Target>,
+    #[serde(skip)]
+    pub stored_as: StoredAs,
     /// Hidden from everyone from then on; what hangs on it is being removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Moment>,
@@ -91,6 +145,10 @@ pub struct Standing {
     pub edits: bool,
 }
 
+fn untitled() -> String {
+    UNTITLED.to_owned()
+}
+
 impl Hangout {
     pub fn new(hangout_id: HangoutId, created_by: UserId, now: Moment) -> Self {
         Self {
@@ -98,25 +156,31 @@ impl Hangout {
             title: String::new(),
             description: None,
             location: None,
+            time_zone: None,
             start: None,
             end: None,
             group_ids: BTreeSet::new(),
             invitee_ids: BTreeSet::new(),
+            by_pointers: false,
             cancelled: false,
-            created_by,
+            created_by: Some(created_by.into()),
             creator_gone: false,
             from: None,
-            created_at: now,
-            updated_at: now,
+            created_at: Some(now),
+            updated_at: Some(now),
             going_count: 0,
             maybe_count: 0,
             not_going_count: 0,
+            moved_at: None,
+            changed_at: Some(now),
+            sequence: 0,
             counted_at: None,
             unannounced: None,
             announced_at: None,
             version: 1,
             rev: 1,
             leaving: BTreeSet::new(),
+            stored_as: StoredAs::Ours,
             deleted_at: None,
         }
     }
@@ -166,6 +230,7 @@ impl Hangout {
             title: self.title.clone(),
             description: self.description.clone(),
             location: self.location.clone(),
+            time_zone: self.time_zone.clone(),
             start: Some(start),
             end: lasts.map(|lasts| start.plus(lasts)),
             group_ids: self.group_ids.clone(),
@@ -191,16 +256,44 @@ impl Hangout {
         self.counted_at = Some(now);
     }
 
+    /// Returns whether this person made it, whose account is still there.
+    pub fn is_by(&self, person: &PersonId) -> bool {
+        !self.creator_gone && self.created_by.as_ref() == Some(person)
+    }
+
+    /// Returns whether groups and people that it does not name may have it: those whose pointers lead to it.
+    pub fn may_have_more_groups(&self) -> bool {
+        self.by_pointers || self.stored_as == StoredAs::Foreign || self.names_nobody()
+    }
+
+    /// Takes over from a pointer whose list it stands in and, where another program wrote the hangout, what only the pointer says.
+    pub fn adopt(&mut self, pointer: &Pointer) {
+        match pointer.target() {
+            Target::Group(group) => _ = self.group_ids.insert(group.clone()),
+            Target::User(person) if self.is_by(person) => {}
+            Target::User(person) => _ = self.invitee_ids.insert(person.clone()),
+        }
+        if self.stored_as == StoredAs::Ours {
+            return;
+        }
+        if self.title == UNTITLED {
+            self.title.clone_from(&pointer.title);
+        }
+        self.start = self.start.or(pointer.start);
+        self.end = self.end.or(pointer.end);
+        self.location = self.location.take().or_else(|| pointer.location.clone());
+    }
+
     /// Takes a group or person off it. A hangout for nobody is deleted.
-    pub fn drop_target(&mut self, target: Target, now: Moment) {
+    pub fn drop_target(&mut self, target: &Target, now: Moment) {
         match target {
-            Target::Group(group) => _ = self.group_ids.remove(&group),
-            Target::User(user) => {
-                self.invitee_ids.remove(&user);
-                self.creator_gone |= user == self.created_by;
+            Target::Group(group) => _ = self.group_ids.remove(group),
+            Target::User(person) => {
+                self.invitee_ids.remove(person);
+                self.creator_gone |= self.created_by.as_ref() == Some(person);
             }
         }
-        if self.group_ids.is_empty() && self.invitee_ids.is_empty() {
+        if self.names_nobody() && !self.by_pointers {
             self.deleted_at = Some(now);
         }
     }
@@ -208,9 +301,10 @@ impl Hangout {
     /// How somebody with these memberships of its groups stands to it. Its creator sees it through a group like everyone, or, when
     /// it has no group, as its creator.
     pub fn standing(&self, user: UserId, memberships: BTreeMap<GroupId, Membership>) -> Standing {
-        let alone = self.group_ids.is_empty() && self.created_by == user && !self.creator_gone;
-        let sees = alone || !memberships.is_empty() || self.invitee_ids.contains(&user);
-        let made = self.created_by == user && (alone || !memberships.is_empty());
+        let person = user.into();
+        let alone = self.group_ids.is_empty() && self.is_by(&person);
+        let sees = alone || !memberships.is_empty() || self.invitee_ids.contains(&person);
+        let made = self.created_by.as_ref() == Some(&person) && (alone || !memberships.is_empty());
         let edits = made || memberships.values().any(Membership::is_owner);
         Standing { memberships, sees, edits }
     }

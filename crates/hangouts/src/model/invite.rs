@@ -1,7 +1,7 @@
 //! Links that let people into a group until they expire.
 
-use super::GroupId;
-use kernel::{Moment, UserId, secret};
+use super::{GroupId, PersonId};
+use kernel::{Moment, secret};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl InviteToken {
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        let (group, secret) = text.split_once('.')?;
+        let (group, secret) = text.rsplit_once('.')?;
         let plain = (22..=64).contains(&secret.len())
             && secret.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_');
         plain.then_some(Self { group_id: group.parse().ok()?, secret: secret.to_owned() })
@@ -69,18 +69,18 @@ impl fmt::Debug for InviteToken {
 pub struct Invite {
     pub invite_id: InviteId,
     pub group_id: GroupId,
-    pub created_by: UserId,
+    pub created_by: PersonId,
     pub created_at: Moment,
     pub expires_at: Moment,
     pub ttl: i64,
 }
 
 impl Invite {
-    pub fn new(token: &InviteToken, created_by: UserId, days: u32, now: Moment) -> Self {
+    pub fn new(token: &InviteToken, created_by: PersonId, days: u32, now: Moment) -> Self {
         let expires_at = now.plus_days(days);
         Self {
             invite_id: token.id(),
-            group_id: token.group_id,
+            group_id: token.group_id.clone(),
             created_by,
             created_at: now,
             expires_at,
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn a_token_reads_back_and_what_is_stored_does_not_let_anyone_in() {
-        let group = GroupId(uuid::Uuid::from_u128(7));
-        let token = InviteToken::new(group, "a".repeat(43));
+        let group = GroupId::from(uuid::Uuid::from_u128(7));
+        let token = InviteToken::new(group.clone(), "a".repeat(43));
         assert_eq!(InviteToken::parse(&token.reveal()), Some(token.clone()));
         assert_eq!(InviteId::parse(&token.id().to_string()), Some(token.id()));
         assert!(!format!("{token:?}").contains("aaa"));
@@ -108,6 +108,7 @@ mod tests {
             "",
             ".",
             "x.y",
+            &format!(".{}", "a".repeat(43)),
             &format!("{group}."),
             &format!("{group}.short"),
             &format!("{group}.{}", "é".repeat(22)),

@@ -1,8 +1,8 @@
 //! Somebody's place in a group.
 
-use super::{Group, GroupId, Target};
+use super::{Group, GroupId, PersonId, Target};
 use crate::keys;
-use kernel::{Account, Moment, UserId};
+use kernel::{Account, Moment, Open};
 use serde::{Deserialize, Serialize};
 
 /// What a member may do. Owners manage the group; every member makes hangouts in it.
@@ -13,19 +13,24 @@ pub enum GroupRole {
     Member,
 }
 
-/// A membership as stored, with copies of both names, so that neither list of members nor list of groups reads anything else.
+/// A membership as stored. All but its ids may be absent from a row that another program wrote. It has copies of both names, so that neither list of members nor list of groups reads anything else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Membership {
     pub group_id: GroupId,
-    pub user_id: UserId,
+    pub user_id: PersonId,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub group_name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub display_name: String,
-    pub role: GroupRole,
-    pub joined_at: Moment,
+    /// A role that is not known is kept and gives no right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Open<GroupRole>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joined_at: Option<Moment>,
     /// The owner who added this person; absent where they joined by themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub added_by: Option<UserId>,
+    pub added_by: Option<PersonId>,
     /// When a person who was added first opened the group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_at: Option<Moment>,
@@ -35,38 +40,48 @@ pub struct Membership {
     /// When that address was made. Absent in those made before it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feed_made_at: Option<Moment>,
-    gsi1pk: String,
-    gsi1sk: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gsi1pk: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gsi1sk: Option<String>,
 }
 
 impl Membership {
     /// The only way to make one: the keys of the index are set by it.
-    pub fn of(group: &Group, user_id: UserId, name: impl Into<String>, role: GroupRole, now: Moment) -> Self {
+    pub fn of(
+        group: &Group,
+        user_id: PersonId,
+        name: impl Into<String>,
+        role: GroupRole,
+        now: Moment,
+    ) -> Self {
+        let index = keys_of(&group.group_id, &user_id);
         Self {
-            group_id: group.group_id,
+            group_id: group.group_id.clone(),
             user_id,
             group_name: group.name.clone(),
             display_name: name.into(),
-            role,
-            joined_at: now,
+            role: Some(role.into()),
+            joined_at: Some(now),
             added_by: None,
             opened_at: None,
             feed_hash: None,
             feed_made_at: None,
-            gsi1pk: keys::of_target(Target::User(user_id)),
-            gsi1sk: keys::of_target(Target::Group(group.group_id)),
+            gsi1pk: index.0,
+            gsi1sk: index.1,
         }
     }
 
     pub fn of_account(group: &Group, account: &Account, role: GroupRole, now: Moment) -> Self {
-        Self::of(group, account.user_id, account.display_name.as_str(), role, now)
+        Self::of(group, account.user_id.into(), account.display_name.as_str(), role, now)
     }
 
-    /// The same with something changed; the keys of the index stay.
+    /// The same with something changed, and with the keys of the index, which another program may have left out.
     #[must_use]
     pub fn but(&self, change: impl FnOnce(&mut Self)) -> Self {
         let mut changed = self.clone();
         change(&mut changed);
+        (changed.gsi1pk, changed.gsi1sk) = keys_of(&self.group_id, &self.user_id);
         changed
     }
 
@@ -76,6 +91,17 @@ impl Membership {
     }
 
     pub fn is_owner(&self) -> bool {
-        self.role == GroupRole::Owner
+        self.role().is(&GroupRole::Owner)
     }
+
+    /// The role; of a member where none is stored.
+    pub fn role(&self) -> Open<GroupRole> {
+        self.role.clone().unwrap_or(Open::Known(GroupRole::Member))
+    }
+}
+
+/// What the index of a user's groups has of a membership.
+fn keys_of(group: &GroupId, user: &PersonId) -> (Option<String>, Option<String>) {
+    let of = |target| Some(keys::of_target(&target));
+    (of(Target::User(user.clone())), of(Target::Group(group.clone())))
 }

@@ -22,7 +22,7 @@ pub enum Direction {
 }
 
 /// Where a hangout stands in a list by time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     #[serde(rename = "startTimestamp")]
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 /// How far a list was shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watermark {
     millis: i64,
     /// The last one shown; with none, everything at this time was.
@@ -98,7 +98,7 @@ impl<T> Merge<T> {
         } else if let Some((last, _)) = rows.last() {
             self.read_to.insert(partition, last.millis);
         }
-        let new = rows.into_iter().filter(|(place, _)| is_new(self.direction, self.after, *place));
+        let new = rows.into_iter().filter(|(place, _)| is_new(self.direction, &self.after, place));
         self.rows.extend(new.map(|(place, held)| Row { place, partition, held }));
     }
 
@@ -107,7 +107,7 @@ impl<T> Merge<T> {
         self.sort();
         let more = !self.read_to.is_empty() || self.rows.len() > limit;
         self.rows.truncate(limit);
-        let shown_to = self.rows.last().map_or(self.after, |row| row.place.into());
+        let shown_to = self.rows.last().map_or(self.after, |row| row.place.clone().into());
         (self.rows.into_iter().map(|row| row.held).collect(), more.then_some(shown_to))
     }
 
@@ -115,17 +115,19 @@ impl<T> Merge<T> {
     fn sort(&mut self) {
         let direction = self.direction;
         self.rows.sort_by(|one, other| {
-            direction.before(one.place, other.place).then(one.partition.cmp(&other.partition))
+            direction.before(&one.place, &other.place).then(one.partition.cmp(&other.partition))
         });
         let mut seen = HashSet::new();
-        self.rows.retain(|row| seen.insert(row.place.hangout_id));
+        self.rows.retain(|row| seen.insert(row.place.hangout_id.clone()));
     }
 }
 
 /// Whether a list that was shown up to `after` has not shown what stands at `place`.
-fn is_new(direction: Direction, after: Watermark, place: Place) -> bool {
+fn is_new(direction: Direction, after: &Watermark, place: &Place) -> bool {
     match direction.before(after.millis, place.millis) {
-        Ordering::Equal => after.id.is_some_and(|shown| direction.before(shown, place.hangout_id).is_lt()),
+        Ordering::Equal => {
+            after.id.as_ref().is_some_and(|shown| direction.before(shown, &place.hangout_id).is_lt())
+        }
         ordering => ordering.is_lt(),
     }
 }
@@ -147,16 +149,17 @@ mod tests {
     use uuid::Uuid;
 
     fn place(id: u128, millis: i64) -> Place {
-        Place { millis, hangout_id: HangoutId(Uuid::from_u128(id)) }
+        Place { millis, hangout_id: Uuid::from_u128(id).into() }
     }
 
     /// What a query of one partition finds, in its order.
-    fn found(partition: &[Place], direction: Direction, after: Watermark) -> Vec<(Place, Place)> {
+    fn found(partition: &[Place], direction: Direction, after: &Watermark) -> Vec<(Place, Place)> {
         let ahead = |place: &&Place| match direction.before(after.millis(), place.millis) {
             Ordering::Equal => after.has_ties(),
             ordering => ordering.is_lt(),
         };
-        let mut rows: Vec<_> = partition.iter().filter(ahead).map(|place| (*place, *place)).collect();
+        let mut rows: Vec<_> =
+            partition.iter().filter(ahead).map(|place| (place.clone(), place.clone())).collect();
         rows.sort_by(|(one, _), (other, _)| direction.before(one.millis, other.millis));
         rows
     }
@@ -166,14 +169,14 @@ mod tests {
         let (mut shown, mut full) = (Vec::new(), true);
         let mut after = Watermark::at(Timestamp::from_millisecond(from).unwrap());
         for _ in 0..1_000 {
-            let mut merge = Merge::new(direction, after, partitions.len());
+            let mut merge = Merge::new(direction, after.clone(), partitions.len());
             let mut read = vec![0; partitions.len()];
             while let due = merge.due(limit)
                 && !due.is_empty()
             {
                 for at in due {
-                    let rows = found(&partitions[at], direction, after);
-                    let some: Vec<_> = rows.iter().skip(read[at]).take(2).copied().collect();
+                    let rows = found(&partitions[at], direction, &after);
+                    let some: Vec<_> = rows.iter().skip(read[at]).take(2).cloned().collect();
                     read[at] += some.len();
                     merge.add(at, some, read[at] == rows.len());
                 }
@@ -207,7 +210,7 @@ mod tests {
                     partitions[*at].push(row);
                 }
             }
-            let mut wanted: Vec<_> = partitions.iter().flatten().copied().collect();
+            let mut wanted: Vec<_> = partitions.iter().flatten().cloned().collect();
             wanted.retain(|place| if past { place.millis < from } else { place.millis > from });
             wanted.sort_by(|one, other| direction.before(one, other));
             wanted.dedup();

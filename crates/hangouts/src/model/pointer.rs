@@ -3,21 +3,25 @@
 //! A pointer comes into being in one place, [`Hangout::pointer_to`], as a function of the hangout alone. What a change of a hangout
 //! means for all of its pointers is a [`Step`], which is a function of the hangout before and after.
 
-use super::{Counts, GroupId, Hangout, HangoutId, hangout::millis};
+use super::{
+    Counts, GroupId, Hangout, HangoutId, PersonId,
+    hangout::{UNTITLED, millis},
+};
 use crate::keys;
-use kernel::{Moment, UserId};
+use kernel::{BadId, Moment};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, fmt, str::FromStr};
+use uuid::Uuid;
 
 /// Whose list a hangout stands in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     Group(GroupId),
-    User(UserId),
+    User(PersonId),
 }
 
 impl Target {
-    pub fn group(self) -> Option<GroupId> {
+    pub fn group(&self) -> Option<&GroupId> {
         match self {
             Self::Group(group) => Some(group),
             Self::User(_) => None,
@@ -28,14 +32,14 @@ impl Target {
 /// As it is stored: the partition that the pointer lies in.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&keys::of_target(*self))
+        f.write_str(&keys::of_target(self))
     }
 }
 
 impl FromStr for Target {
-    type Err = uuid::Error;
+    type Err = BadId;
 
-    fn from_str(text: &str) -> Result<Self, uuid::Error> {
+    fn from_str(text: &str) -> Result<Self, BadId> {
         match text.strip_prefix("USER#") {
             Some(user) => user.parse().map(Self::User),
             None => text.strip_prefix("GROUP#").unwrap_or(text).parse().map(Self::Group),
@@ -55,32 +59,65 @@ impl<'de> Deserialize<'de> for Target {
     }
 }
 
-/// A pointer as stored.
+/// A pointer as stored. All but its ids may be absent from one that another program wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pointer {
     pub hangout_id: HangoutId,
+    #[serde(default = "untitled")]
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
     #[serde(rename = "startTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Moment>,
     #[serde(rename = "endTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Moment>,
+    #[serde(default)]
     pub cancelled: bool,
-    pub created_by: UserId,
-    pub created_at: Moment,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_by: Option<PersonId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Moment>,
+    #[serde(default)]
     pub going_count: u64,
+    #[serde(default)]
     pub maybe_count: u64,
+    #[serde(default)]
     pub not_going_count: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_at: Option<Moment>,
+    /// When what calendars show was last changed, and how often that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_at: Option<Moment>,
+    #[serde(default)]
+    pub sequence: u64,
+    #[serde(default)]
     rev: u64,
     /// Private, so that nothing outside this module makes a pointer.
     gsi1pk: Target,
 }
 
+fn untitled() -> String {
+    UNTITLED.to_owned()
+}
+
 impl Pointer {
-    pub fn target(&self) -> Target {
-        self.gsi1pk
+    /// Attributes that a pointer may be without.
+    pub const OPTIONAL: [&str; 8] = [
+        "location",
+        "timeZone",
+        "startTimestamp",
+        "endTimestamp",
+        "createdBy",
+        "createdAt",
+        "movedAt",
+        "changedAt",
+    ];
+
+    pub fn target(&self) -> &Target {
+        &self.gsi1pk
     }
 
     pub fn counts(&self) -> Counts {
@@ -105,8 +142,9 @@ impl Hangout {
             return BTreeSet::new();
         }
         let alone = self.group_ids.is_empty() && !self.creator_gone;
-        let groups = self.group_ids.iter().copied().map(Target::Group);
-        let people = self.invitee_ids.iter().copied().chain(alone.then_some(self.created_by));
+        let groups = self.group_ids.iter().cloned().map(Target::Group);
+        let maker = self.created_by.clone().filter(|_| alone);
+        let people = self.invitee_ids.iter().cloned().chain(maker);
         groups.chain(people.map(Target::User)).collect()
     }
 
@@ -118,17 +156,21 @@ impl Hangout {
     /// The projection: what the list of `target` shows of this hangout.
     pub fn pointer_to(&self, target: Target) -> Pointer {
         Pointer {
-            hangout_id: self.hangout_id,
+            hangout_id: self.hangout_id.clone(),
             title: self.title.clone(),
             location: self.location.clone(),
+            time_zone: self.time_zone.clone(),
             start: self.start,
             end: self.end,
             cancelled: self.cancelled,
-            created_by: self.created_by,
+            created_by: self.created_by.clone(),
             created_at: self.created_at,
             going_count: self.going_count,
             maybe_count: self.maybe_count,
             not_going_count: self.not_going_count,
+            moved_at: self.moved_at,
+            changed_at: self.changed_at,
+            sequence: self.sequence,
             rev: self.rev,
             gsi1pk: target,
         }
@@ -153,19 +195,20 @@ impl Hangout {
     /// A change that no list shows needs nothing.
     pub fn step_from(&mut self, before: Option<&Self>) -> Step {
         let (was, is) = (before.map(Self::targets).unwrap_or_default(), self.targets());
-        let shows = |hangout: &Self| hangout.pointer_to(Target::User(hangout.created_by));
+        let one = Target::Group(Uuid::nil().into());
+        let shows = |hangout: &Self| hangout.pointer_to(one.clone());
         let same = was == is && before.is_some_and(|before| shows(before) == shows(self));
         let nothing = same && self.leaving.is_empty();
         if let Some(before) = before.filter(|_| !same) {
             self.rev = before.rev + 1;
         }
-        self.leaving.extend(was.difference(&is).copied());
+        self.leaving.extend(was.difference(&is).cloned());
         self.leaving.retain(|target| !is.contains(target));
-        let joined = is.difference(&was).filter_map(|target| target.group()).collect();
+        let joined = is.difference(&was).filter_map(Target::group).cloned().collect();
         Step {
-            hangout_id: self.hangout_id,
+            hangout_id: self.hangout_id.clone(),
             puts: if nothing { Vec::new() } else { self.pointers().collect() },
-            removes: self.leaving.iter().copied().collect(),
+            removes: self.leaving.iter().cloned().collect(),
             joined,
         }
     }
@@ -185,14 +228,14 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
+    use kernel::UserId;
 
     fn group(id: u128) -> GroupId {
-        GroupId(Uuid::from_u128(id))
+        Uuid::from_u128(id).into()
     }
 
-    fn user(id: u128) -> UserId {
-        UserId(Uuid::from_u128(id))
+    fn user(id: u128) -> PersonId {
+        Uuid::from_u128(id).into()
     }
 
     fn supper(groups: &[u128], invited: &[u128]) -> Hangout {
@@ -200,7 +243,7 @@ mod tests {
             title: "Supper".into(),
             group_ids: groups.iter().copied().map(group).collect(),
             invitee_ids: invited.iter().copied().map(user).collect(),
-            ..Hangout::new(HangoutId(Uuid::from_u128(1)), user(9), Moment::default())
+            ..Hangout::new(Uuid::from_u128(1).into(), UserId(Uuid::from_u128(9)), Moment::default())
         }
     }
 
@@ -235,14 +278,15 @@ mod tests {
         assert_eq!(alone.targets(), [Target::User(user(3)), Target::User(user(9))].into());
         assert_eq!(supper(&[1], &[3]).targets(), [Target::Group(group(1)), Target::User(user(3))].into());
         let before = alone.clone();
-        alone.drop_target(Target::User(user(3)), Moment::default());
+        alone.drop_target(&Target::User(user(3)), Moment::default());
         assert!(alone.deleted_at.is_some());
         assert_eq!(alone.step_from(Some(&before)).removes.len(), 2);
     }
 
     #[test]
     fn a_target_reads_back_from_the_partition_it_names() {
-        for target in [Target::Group(group(5)), Target::User(user(5))] {
+        let club = Target::Group("book club".parse().unwrap());
+        for target in [Target::Group(group(5)), Target::User(user(5)), club] {
             assert_eq!(target.to_string().parse(), Ok(target));
         }
     }

@@ -28,6 +28,9 @@ pub struct Unannounced {
     /// The schedule that people know.
     pub was: Schedule,
     pub due: Moment,
+    /// When the hangout had moved before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_before: Option<Moment>,
     /// The one person who made every change since, and needs no message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<UserId>,
@@ -48,6 +51,22 @@ impl Hangout {
         (self.start, self.end, self.location, self.cancelled) = (start, end, location, cancelled);
     }
 
+    /// Notes when it moved, and when what calendars show was changed. A move that is undone before people are told of it is none.
+    pub fn note_move(&mut self, before: &Self, now: Moment) {
+        let shown = |hangout: &Self| (hangout.title.clone(), hangout.description.clone(), hangout.schedule());
+        if shown(self) != shown(before) || self.time_zone != before.time_zone {
+            (self.changed_at, self.sequence) = (Some(now), before.sequence + 1);
+        }
+        let elsewhere = before.location.is_some() && self.location != before.location;
+        if self.start == before.start && !elsewhere {
+            return;
+        }
+        self.moved_at = match &before.unannounced {
+            Some(change) if change.was == self.schedule() => change.moved_before,
+            _ => Some(now),
+        };
+    }
+
     /// Notes that `by` changed the schedule from what it was in `before`. Returns whether there is a change to announce.
     pub fn note_change(&mut self, before: &Self, by: UserId, now: Moment, delay: SignedDuration) -> bool {
         if self.schedule() == before.schedule() {
@@ -59,6 +78,7 @@ impl Hangout {
             Some(earlier) => Unannounced { by: earlier.by.filter(|one| *one == by), ..earlier.clone() },
             None => Unannounced {
                 was: before.schedule(),
+                moved_before: before.moved_at,
                 due: next.map_or(first, |next| next.max(first)),
                 by: Some(by),
             },

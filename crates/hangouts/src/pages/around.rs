@@ -2,9 +2,11 @@
 
 use crate::{
     live::Said,
-    model::{Answer, Hangout, Response},
+    model::{Answer, Counts, Hangout, Response},
+    stored::NOBODY,
 };
 use askama::Template;
+use kernel::Open;
 use std::sync::Arc;
 use web::{Avatar, Seat, Seats, words::counted};
 
@@ -14,10 +16,9 @@ const NAMED: usize = 24;
 #[derive(Debug, Clone, Template)]
 #[template(path = "hangouts/around.html")]
 pub struct Around {
-    seats: Seats,
-    going: usize,
-    maybe: usize,
-    not_going: usize,
+    /// None at a table that is cancelled.
+    seats: Option<Seats>,
+    counts: Counts,
     people: Vec<Person>,
     more: String,
 }
@@ -26,7 +27,10 @@ pub struct Around {
 struct Person {
     avatar: Avatar,
     name: String,
-    answer: Answer,
+    /// What they said, where it is not that they come.
+    said: String,
+    unsure: bool,
+    before_move: bool,
     host: bool,
 }
 
@@ -34,32 +38,77 @@ impl askama::filters::HtmlSafe for Around {}
 
 impl Around {
     pub fn of(hangout: &Hangout, said: &Said) -> Self {
-        let of = |answer| said.iter().filter(move |one| one.response == answer);
-        let [going, maybe, not_going] = Answer::ALL.map(|answer| of(answer).count());
-        let seat = |one: &Arc<Response>| {
-            let seat = Seat::of(&Avatar::of(one.user_id, &one.display_name));
-            let seat = if one.response == Answer::Going { seat } else { seat.unsure() };
-            if one.user_id == hangout.created_by { seat.host() } else { seat }
-        };
-        let mut seats: Vec<_> = of(Answer::Going).chain(of(Answer::Maybe)).map(seat).collect();
-        let free = if seats.is_empty() { 7 } else { 1 };
-        seats.extend((0..free).map(|_| Seat::free()));
-        let label = format!("{going} going, {maybe} maybe, {not_going} can’t come.");
-        let people = of(Answer::Going).chain(of(Answer::Maybe)).chain(of(Answer::NotGoing));
-        let people = people.take(NAMED).map(|one| Person {
-            avatar: Avatar::of(one.user_id, &one.display_name),
-            name: one.display_name.clone(),
-            answer: one.response,
-            host: one.user_id == hangout.created_by,
-        });
-        let more = said.len().saturating_sub(NAMED);
+        let counts = Counts::of(said.iter().map(|one| &**one));
+        let people = in_order(said);
+        let more = people.len().saturating_sub(NAMED);
         Self {
-            seats: Seats::new(seats, going, "going", label),
-            going,
-            maybe,
-            not_going,
-            people: people.collect(),
+            seats: (!hangout.cancelled).then(|| seats(hangout, &people, counts)),
+            counts,
+            people: people.into_iter().take(NAMED).map(|one| Person::of(hangout, one)).collect(),
             more: if more == 0 { String::new() } else { format!("And {} more", counted(more, "response")) },
+        }
+    }
+}
+
+/// Those who come, then those who may, then the others.
+fn in_order(said: &Said) -> Vec<&Arc<Response>> {
+    let mut people: Vec<_> = said.iter().collect();
+    let place = |answer: &Open<Answer>| {
+        Answer::ALL.iter().position(|one| answer.is(one)).unwrap_or(Answer::ALL.len())
+    };
+    people.sort_by_key(|one| place(&one.response));
+    people
+}
+
+fn seats(hangout: &Hangout, people: &[&Arc<Response>], counts: Counts) -> Seats {
+    let mut seats: Vec<Seat> = people
+        .iter()
+        .filter_map(|one| {
+            let seat = Seat::of(&disc(one));
+            let seat = match one.response.known()? {
+                Answer::Going => seat,
+                Answer::Maybe => seat.unsure(),
+                Answer::NotGoing => return None,
+            };
+            Some(if is_host(hangout, one) { seat.host() } else { seat })
+        })
+        .collect();
+    let free = match seats.len() {
+        0 => 7,
+        taken if taken < Seats::MOST => 1,
+        _ => 0,
+    };
+    seats.extend((0..free).map(|_| Seat::free()));
+    let Counts { going, maybe, not_going } = counts;
+    Seats::new(seats, going, "going", format!("{going} going, {maybe} maybe, {not_going} can’t come."))
+}
+
+fn disc(one: &Response) -> Avatar {
+    Avatar::of(&one.user_id, name(one))
+}
+
+fn name(one: &Response) -> &str {
+    if one.display_name.is_empty() { NOBODY } else { &one.display_name }
+}
+
+fn is_host(hangout: &Hangout, one: &Response) -> bool {
+    hangout.created_by.as_ref() == Some(&one.user_id)
+}
+
+impl Person {
+    fn of(hangout: &Hangout, one: &Arc<Response>) -> Self {
+        Self {
+            avatar: disc(one),
+            name: name(one).to_owned(),
+            said: match &one.response {
+                Open::Known(Answer::Going) => String::new(),
+                Open::Known(Answer::Maybe) => "Maybe".into(),
+                Open::Known(Answer::NotGoing) => "Can’t come".into(),
+                Open::Other(text) => text.clone(),
+            },
+            unsure: one.response.is(&Answer::Maybe),
+            before_move: one.is_before(hangout.moved_at) && !hangout.cancelled,
+            host: is_host(hangout, one),
         }
     }
 }

@@ -24,24 +24,27 @@ pub struct HangoutCard {
     cancelled: bool,
     past: bool,
     my_answer: Option<Answer>,
+    /// Whether it moved since that was said.
+    again: bool,
 }
 
 impl askama::filters::HtmlSafe for HangoutCard {}
 
 impl HangoutCard {
     pub fn of(card: &Card, from: impl Into<String>, now: Timestamp) -> Self {
-        let Card { pointer, my_answer } = card;
+        let pointer = &card.pointer;
         Self {
-            path: urls::hangout(pointer.hangout_id),
+            path: urls::hangout(&pointer.hangout_id),
             title: pointer.title.clone(),
             from: from.into(),
             plate: pointer.start.map(|start| Plate::new(*start, &TimeZone::UTC)),
             when: pointer.start.map(|start| When::new(start, now)),
             location: pointer.location.clone().unwrap_or_default(),
-            coming: coming(pointer.counts()),
+            coming: if pointer.cancelled { String::new() } else { coming(pointer.counts()) },
             cancelled: pointer.cancelled,
             past: is_past(pointer, now),
-            my_answer: *my_answer,
+            my_answer: card.answer(),
+            again: card.is_asked_again(),
         }
     }
 }
@@ -50,7 +53,7 @@ impl HangoutCard {
     /// The same beside buttons that show the answer.
     #[must_use]
     pub fn without_answer(self) -> Self {
-        Self { my_answer: None, ..self }
+        Self { my_answer: None, again: false, ..self }
     }
 }
 
@@ -81,7 +84,7 @@ pub struct RespondRow {
 impl askama::filters::HtmlSafe for RespondRow {}
 
 impl RespondRow {
-    pub fn new(id: HangoutId, title: &str, my_answer: Option<Answer>, back: impl Into<String>) -> Self {
+    pub fn new(id: &HangoutId, title: &str, my_answer: Option<Answer>, back: impl Into<String>) -> Self {
         Self { action: urls::respond(id), my_answer, title: title.to_owned(), back: back.into() }
     }
 

@@ -23,8 +23,8 @@ struct EditGroupPage {
 }
 
 pub async fn show(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    let seen = get_group::get_own_group(&ctx, id).await?;
-    Ok(page(&ctx, id, &Filled::fresh(GroupForm::of(&seen.group))))
+    let seen = get_group::get_own_group(&ctx, &id).await?;
+    Ok(page(&ctx, &id, &Filled::fresh(GroupForm::of(&seen.group))))
 }
 
 pub async fn save(
@@ -32,21 +32,21 @@ pub async fn save(
     Form(form): Form<GroupForm>,
 ) -> Result<Response, Problem> {
     let expected = form.version.map_or_else(Expected::any, Expected::version);
-    match edit_group::edit_group(&ctx, id, &expected, form.edit()).await {
-        Ok(_) => Ok(web::done(urls::group(id), "saved").into_response()),
+    match edit_group::edit_group(&ctx, &id, &expected, form.edit()).await {
+        Ok(_) => Ok(web::done(urls::group(&id), "saved").into_response()),
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?;
-            Ok(page(&ctx, id, &filled))
+            Ok(page(&ctx, &id, &filled))
         }
     }
 }
 
 pub async fn delete(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    delete_group::delete_group(&ctx, id, &Expected::any()).await?;
+    delete_group::delete_group(&ctx, &id, &Expected::any()).await?;
     Ok(web::done(urls::GROUPS, "deleted").into_response())
 }
 
-fn page(ctx: &Ctx, id: GroupId, filled: &Filled<GroupForm>) -> Response {
+fn page(ctx: &Ctx, id: &GroupId, filled: &Filled<GroupForm>) -> Response {
     filled.status().with(EditGroupPage {
         layout: Layout::of(ctx, "Edit group").noindex(),
         fields: GroupFields::from(filled),

@@ -15,7 +15,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use kernel::{Checks, UserId};
+use kernel::Checks;
 use web::{Creates, CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem};
 
 const COPY: Creates = Creates { what: "copy", refused: "The hangout was not copied." };
@@ -31,7 +31,7 @@ struct EditHangoutPage {
 }
 
 pub async fn show(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    let seen = editable(&ctx, id).await?;
+    let seen = editable(&ctx, &id).await?;
     page(&ctx, &seen, &Filled::fresh(HangoutForm::of(&seen.hangout))).await
 }
 
@@ -39,16 +39,16 @@ pub async fn save(
     HangoutGate { ctx, id }: HangoutGate,
     Form(form): Form<HangoutForm>,
 ) -> Result<Response, Problem> {
-    let seen = editable(&ctx, id).await?;
+    let seen = editable(&ctx, &id).await?;
     let expected = form.version.map_or_else(Expected::any, Expected::version);
     let saved = match form.edit(&ctx).await {
-        Ok(cmd) => edit_hangout::edit_hangout(&ctx, id, &expected, &cmd).await,
+        Ok(cmd) => edit_hangout::edit_hangout(&ctx, &id, &expected, &cmd).await,
         Err(error) => Err(error),
     };
     match saved {
         Ok(seen) => {
             let later = seen.notified.is_some_and(|notified| notified.later > 0);
-            Ok(web::done(urls::hangout(id), if later { "saved-later" } else { "saved" }).into_response())
+            Ok(web::done(urls::hangout(&id), if later { "saved-later" } else { "saved" }).into_response())
         }
         Err(error) => {
             let filled = Filled::refused(form, "Your changes were not saved.", error)?.filed(filed);
@@ -57,22 +57,22 @@ pub async fn save(
     }
 }
 
-async fn editable(ctx: &Ctx, id: HangoutId) -> Result<HangoutSeen, Problem> {
+async fn editable(ctx: &Ctx, id: &HangoutId) -> Result<HangoutSeen, Problem> {
     let seen = get_hangout::get_hangout(ctx, id).await?;
     seen.must_edit()?;
     Ok(seen)
 }
 
 async fn page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>) -> Result<Response, Problem> {
-    let invited: Vec<UserId> = seen.hangout.invitee_ids.iter().copied().collect();
-    let names = find_people::named(ctx, "invitee", &invited, &mut Checks::new()).await?;
+    let invited = seen.hangout.invitee_ids.iter();
+    let names = find_people::named(ctx, "invitee", invited, |_| false, &mut Checks::new()).await?;
     let groups = my_groups(ctx).await?;
     Ok(filled.status().with(EditHangoutPage {
         layout: Layout::of(ctx, format!("Edit – {}", seen.hangout.title)).noindex().script("times.js"),
         fields: HangoutFields::new(filled, &groups, &names),
         notice: filled.notice.clone(),
         version: filled.form.version.unwrap_or_default(),
-        back: urls::hangout(seen.hangout.hangout_id),
+        back: urls::hangout(&seen.hangout.hangout_id),
     }))
 }
 
@@ -90,7 +90,7 @@ struct CopyHangoutPage {
 }
 
 pub async fn show_copy(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    let seen = editable(&ctx, id).await?;
+    let seen = editable(&ctx, &id).await?;
     let once = OnceField(ctx.new_once());
     Ok(copy_page(&ctx, &seen, &Filled::fresh(HangoutForm::blank(Vec::new())), once))
 }
@@ -99,15 +99,16 @@ pub async fn copy(
     HangoutGate { ctx, id }: HangoutGate,
     CreatingForm { once, field, form }: CreatingForm<HangoutForm>,
 ) -> Result<Response, Problem> {
-    let seen = editable(&ctx, id).await?;
+    let seen = editable(&ctx, &id).await?;
     let copied = match form.start() {
-        Ok(start) => copy_hangout::copy_hangout(&ctx, &once, id, start).await,
+        Ok(start) => copy_hangout::copy_hangout(&ctx, &once, &id, start).await,
         Err(error) => Err(error),
     };
     match copied {
-        Ok(made) => Ok(Redirect::to(&urls::hangout(made.into_inner().hangout.hangout_id)).into_response()),
+        Ok(made) => Ok(Redirect::to(&urls::hangout(&made.into_inner().hangout.hangout_id)).into_response()),
         Err(error) => {
-            let (filled, once) = COPY.again(&ctx, error, (form, field), urls::hangout)?;
+            let (filled, once) =
+                COPY.again(&ctx, error, (form, field), |id: HangoutId| urls::hangout(&id))?;
             Ok(copy_page(&ctx, &seen, &filled, once))
         }
     }
@@ -123,6 +124,6 @@ fn copy_page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>, once: 
         errors: filled.errors.clone(),
         notice: filled.notice.clone(),
         once,
-        back: urls::hangout(seen.hangout.hangout_id),
+        back: urls::hangout(&seen.hangout.hangout_id),
     })
 }

@@ -1,7 +1,7 @@
 //! `/groups`: the groups that somebody is in.
 
 use super::cards;
-use crate::{model::GroupRole, service::list_groups, urls};
+use crate::{service::list_groups, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use web::{Avatar, Ctx, Html, Layout, PageQuery, Problem, Query};
@@ -50,10 +50,10 @@ pub async fn items(
     let (groups, next) = list_groups::list_groups(ctx, ctx.page_request(list, query)?).await?;
     let page = ctx.page(list, groups, next)?;
     let item = |seen: crate::service::get_group::GroupSeen| GroupItem {
-        avatar: Avatar::of(seen.group.group_id, &seen.group.name).large(),
-        path: urls::group(seen.group.group_id),
+        avatar: Avatar::of(&seen.group.group_id, &seen.group.name).large(),
+        path: urls::group(&seen.group.group_id),
         people: cards::people(seen.group.member_count),
-        owner: seen.mine.role == GroupRole::Owner,
+        owner: seen.mine.is_owner(),
         name: seen.group.name,
     };
     Ok((page.items.into_iter().map(item).collect(), page.next_cursor))

@@ -2,11 +2,11 @@
 
 use crate::{
     Error,
-    model::{Details, GroupId, Hangout, Membership},
+    model::{Details, GroupId, Hangout, Membership, PersonId},
     service::{create_hangout::CreateHangout, edit_hangout::EditHangout, find_people},
 };
 use askama::Template;
-use kernel::{FieldError, Moment, Patch, UserId};
+use kernel::{FieldError, Moment, Patch};
 use serde::Deserialize;
 use std::collections::HashMap;
 use web::{Ctx, Errors, Filled, components::when, words::paragraphs};
@@ -24,9 +24,11 @@ pub struct HangoutForm {
     pub groups: Vec<GroupId>,
     /// Those of the people invited before who stay so.
     #[serde(rename = "invitee")]
-    invitees: Vec<UserId>,
+    invitees: Vec<PersonId>,
     /// E-mail addresses of more people, one per line.
     emails: String,
+    /// Whether the maker is coming: the box is there when it is ticked.
+    pub attend: Option<String>,
     /// The version that was on the page.
     pub version: Option<u64>,
 }
@@ -53,23 +55,31 @@ struct GroupChoice {
 
 #[derive(Debug, Clone)]
 struct Invited {
-    id: UserId,
+    id: PersonId,
     name: String,
     stays: bool,
 }
 
 impl HangoutFields {
     /// `groups` are those to choose from, `names` those of the people invited so far.
-    pub fn new(filled: &Filled<HangoutForm>, groups: &[Membership], names: &HashMap<UserId, String>) -> Self {
+    pub fn new(
+        filled: &Filled<HangoutForm>,
+        groups: &[Membership],
+        names: &HashMap<PersonId, String>,
+    ) -> Self {
         let form = &filled.form;
         let choice = |mine: &Membership| GroupChoice {
-            id: mine.group_id,
+            id: mine.group_id.clone(),
             name: mine.group_name.clone(),
             chosen: form.groups.contains(&mine.group_id),
         };
         let mut invited: Vec<_> = names
             .iter()
-            .map(|(id, name)| Invited { id: *id, name: name.clone(), stays: form.invitees.contains(id) })
+            .map(|(id, name)| Invited {
+                id: id.clone(),
+                name: name.clone(),
+                stays: form.invitees.contains(id),
+            })
             .collect();
         invited.sort_by(|one, other| one.name.cmp(&other.name));
         Self {
@@ -85,7 +95,7 @@ impl HangoutFields {
 impl HangoutForm {
     /// A form for a new hangout in these groups.
     pub fn blank(groups: Vec<GroupId>) -> Self {
-        Self { groups, time_zone: "UTC".into(), ..Self::default() }
+        Self { groups, time_zone: "UTC".into(), attend: Some("on".into()), ..Self::default() }
     }
 
     pub fn of(hangout: &Hangout) -> Self {
@@ -98,16 +108,18 @@ impl HangoutForm {
             start_time: local(hangout.start),
             end_time: local(hangout.end),
             time_zone: "UTC".into(),
-            groups: hangout.group_ids.iter().copied().collect(),
-            invitees: hangout.invitee_ids.iter().copied().collect(),
+            groups: hangout.group_ids.iter().cloned().collect(),
+            invitees: hangout.invitee_ids.iter().cloned().collect(),
             emails: String::new(),
+            attend: None,
             version: Some(hangout.version),
         }
     }
 
     pub async fn create(&self, ctx: &Ctx) -> Result<CreateHangout, Error> {
         let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
-        Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids, cause: None })
+        let attend = self.attend.is_some();
+        Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids, attend, cause: None })
     }
 
     pub async fn edit(&self, ctx: &Ctx) -> Result<EditHangout, Error> {
@@ -151,10 +163,10 @@ impl HangoutForm {
         Ok(Patch::Set(read.ok_or_else(wrong)?))
     }
 
-    async fn invited(&self, ctx: &Ctx) -> Result<Vec<UserId>, Error> {
+    async fn invited(&self, ctx: &Ctx) -> Result<Vec<PersonId>, Error> {
         let mut people = self.invitees.clone();
         for email in paragraphs(&self.emails) {
-            people.push(find_people::by_email(ctx, "emails", &email).await?.user_id);
+            people.push(find_people::by_email(ctx, "emails", &email).await?.user_id.into());
         }
         Ok(people)
     }

@@ -6,8 +6,8 @@ use super::{
     mine,
 };
 use crate::{
-    model::{Direction, Watermark},
-    service::list_hangouts,
+    model::{Answer, Direction, Watermark},
+    service::{list_feed::Card, list_hangouts},
 };
 use askama::Template;
 use async_trait::async_trait;
@@ -44,19 +44,30 @@ impl HomeCard for ComingUp {
             return Ok((None, Vec::new()));
         }
         let mut cards = mine::cards(ctx, &listed);
-        let unanswered = listed.items.iter().zip(&cards).filter(|(card, _)| card.waits_for(ctx));
-        let needs = unanswered.map(|(_, shown)| need(shown)).collect();
+        let needs = listed.items.iter().zip(&cards);
+        let needs = needs.filter_map(|(card, shown)| Some(need(shown, question(ctx, card)?))).collect();
         cards.truncate(SOON);
         Ok((Some(Html(Upcoming { cards }).drawn()?), needs))
     }
 }
 
-fn need(card: &HangoutCard) -> Need {
+/// What the caller is asked or told of a hangout: it is new to them, or another than they answered.
+fn question(ctx: &Ctx, card: &Card) -> Option<&'static str> {
+    let came = matches!(card.answer(), Some(Answer::Going | Answer::Maybe));
+    match card {
+        card if card.waits_for(ctx) => Some("Are you coming?"),
+        card if card.is_asked_again() => Some("This has moved. Still coming?"),
+        card if card.pointer.cancelled && came => Some("Cancelled."),
+        _ => None,
+    }
+}
+
+fn need(card: &HangoutCard, question: &str) -> Need {
     Need {
         icon: Icon::Calendar,
         colour: 4,
         title: card.title.clone(),
-        about: format!("Are you coming? {}", card.from),
+        about: format!("{question} {}", card.from),
         path: card.path.clone(),
         left: None,
     }

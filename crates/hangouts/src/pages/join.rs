@@ -30,13 +30,13 @@ pub async fn show(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Probl
     let sign_in = page::sign_in(&action);
     let page = JoinPage {
         layout: Layout::of(&ctx, format!("Join {}", found.group_name)).noindex(),
-        avatar: Avatar::of(token.group_id, &found.group_name).large(),
+        avatar: Avatar::of(&token.group_id, &found.group_name).large(),
         name: found.group_name,
         invited_by: found.invited_by.unwrap_or_default(),
         people: cards::people(found.member_count),
         signed_in: ctx.actor.account.is_some(),
         member: is_member(&ctx, &token).await?,
-        group: urls::group(token.group_id),
+        group: urls::group(&token.group_id),
         register: sign_in.replacen("/sign-in", "/register", 1),
         sign_in,
         action,
@@ -46,7 +46,7 @@ pub async fn show(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Probl
 
 async fn is_member(ctx: &Ctx, token: &InviteToken) -> Result<bool, Problem> {
     let Some(account) = &ctx.actor.account else { return Ok(false) };
-    let mine = stored::find_membership(ctx, token.group_id, account.user_id).await.map_err(Fault::from)?;
+    let mine = stored::find_membership(ctx, &token.group_id, account.user_id).await.map_err(Fault::from)?;
     Ok(mine.is_some())
 }
 
@@ -54,5 +54,5 @@ pub async fn join(ctx: Ctx, Path(token): Path<String>) -> Result<Response, Probl
     ctx.actor.signed_in()?;
     let token = InviteToken::parse(&token).ok_or(Error::NoInvite)?;
     let seen = join_group::join_group(&ctx, &token).await?;
-    Ok(web::done(urls::group(seen.group.group_id), "joined").into_response())
+    Ok(web::done(urls::group(&seen.group.group_id), "joined").into_response())
 }

@@ -28,9 +28,9 @@ pub struct LeaveForm {
 
 pub async fn show(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
     let user = ctx.actor.signed_in()?.user_id;
-    let mine = stored::find_membership(&ctx, id, user).await.map_err(Fault::from)?.ok_or(Error::NoGroup)?;
+    let mine = stored::find_membership(&ctx, &id, user).await.map_err(Fault::from)?.ok_or(Error::NoGroup)?;
     let layout = Layout::of(&ctx, "Leave group").noindex();
-    Ok(Html(LeavePage { layout, name: mine.group_name, group: urls::group(id) }).into_response())
+    Ok(Html(LeavePage { layout, name: mine.group_name, group: urls::group(&id) }).into_response())
 }
 
 pub async fn leave(
@@ -39,9 +39,9 @@ pub async fn leave(
 ) -> Result<Response, Problem> {
     let user = ctx.actor.signed_in()?.user_id;
     if form.again == "no" {
-        leave_for_good(&ctx, id).await?;
+        leave_for_good(&ctx, &id).await?;
     } else {
-        remove_member(&ctx, id, user).await?;
+        remove_member(&ctx, &id, &user.into()).await?;
     }
     Ok(web::done(urls::GROUPS, "left").into_response())
 }

@@ -2,7 +2,7 @@
 
 use super::cards::HangoutCard;
 use crate::{
-    model::{Direction, Membership, Target, Watermark},
+    model::{Direction, GroupId, Membership, Target, Watermark},
     service::list_feed::Card,
     service::list_hangouts::{self, Listed},
     urls,
@@ -42,15 +42,16 @@ pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Prob
         None => Watermark::at(now),
     };
     let listed = list_hangouts::list_hangouts(&ctx, direction, after, LIMIT).await?;
-    let cursor = listed.next.map(|next| ctx.seal_cursor(&list, &next)).transpose()?;
+    let cursor = listed.next.as_ref().map(|next| ctx.seal_cursor(&list, next)).transpose()?;
     let which = if past { "past=1&" } else { "" };
+    let cards = cards(&ctx, &listed);
     let page = MinePage {
+        cards,
         layout: Layout::of(&ctx, if past { "Past hangouts" } else { "Coming up" })
             .noindex()
             .script("times.js")
             .live("/api/v1/me/live"),
         past,
-        cards: cards(&ctx, &listed),
         first_page: asked.cursor.is_none(),
         more: cursor.map(|cursor| format!("{}?{which}cursor={cursor}", urls::HANGOUTS)).unwrap_or_default(),
         no_groups: listed.groups.is_empty(),
@@ -65,7 +66,8 @@ pub fn cards(ctx: &Ctx, listed: &Listed<Card>) -> Vec<HangoutCard> {
 }
 
 fn from(card: &Card, groups: &[Membership]) -> String {
-    let name = |id| groups.iter().find(|mine| mine.group_id == id).map(|mine| mine.group_name.clone());
+    let name =
+        |id: &GroupId| groups.iter().find(|mine| mine.group_id == *id).map(|mine| mine.group_name.clone());
     match card.pointer.target() {
         Target::Group(id) => name(id).unwrap_or_default(),
         Target::User(_) => "You are invited".into(),

@@ -1,7 +1,7 @@
 //! `/groups/new`.
 
 use super::group_form::{GroupFields, GroupForm};
-use crate::{service::create_group, urls};
+use crate::{model::GroupId, service::create_group, urls};
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use web::{Creates, CreatingForm, Ctx, Filled, Layout, Notice, OnceField, Problem};
@@ -28,9 +28,9 @@ pub async fn make(
     CreatingForm { once, field, form }: CreatingForm<GroupForm>,
 ) -> Result<Response, Problem> {
     match create_group::create_group(&ctx, &once, form.create()).await {
-        Ok(made) => Ok(Redirect::to(&urls::group(made.into_inner().group.group_id)).into_response()),
+        Ok(made) => Ok(Redirect::to(&urls::group(&made.into_inner().group.group_id)).into_response()),
         Err(error) => {
-            let (filled, once) = GROUP.again(&ctx, error, (form, field), urls::group)?;
+            let (filled, once) = GROUP.again(&ctx, error, (form, field), |id: GroupId| urls::group(&id))?;
             Ok(page(&ctx, filled, once))
         }
     }

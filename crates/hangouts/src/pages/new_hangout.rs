@@ -2,8 +2,7 @@
 
 use super::hangout_form::{HangoutFields, HangoutForm, filed};
 use crate::{
-    keys,
-    model::{GroupId, Membership},
+    model::{GroupId, HangoutId, Membership},
     service::{create_hangout, get_hangout::HangoutSeen},
     stored, urls,
 };
@@ -20,6 +19,8 @@ const HANGOUT: Creates = Creates { what: "hangout", refused: "The hangout was no
 struct NewHangoutPage {
     layout: Layout,
     fields: HangoutFields,
+    /// Whether its maker is coming.
+    attend: bool,
     notice: Option<Notice>,
     once: OnceField,
 }
@@ -48,14 +49,15 @@ pub async fn make(
     match made {
         Ok(made) => {
             let HangoutSeen { hangout, notified, .. } = made.into_inner();
-            let path = urls::hangout(hangout.hangout_id);
+            let path = urls::hangout(&hangout.hangout_id);
             Ok(match notified {
                 Some(notified) if notified.later > 0 => web::done(path, "made-later").into_response(),
                 _ => Redirect::to(&path).into_response(),
             })
         }
         Err(error) => {
-            let (filled, once) = HANGOUT.again(&ctx, error, (form, field), urls::hangout)?;
+            let (filled, once) =
+                HANGOUT.again(&ctx, error, (form, field), |id: HangoutId| urls::hangout(&id))?;
             page(&ctx, &filled.filed(filed), once).await
         }
     }
@@ -66,6 +68,7 @@ async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Resul
     Ok(filled.status().with(NewHangoutPage {
         layout: Layout::of(ctx, "New hangout").noindex().script("times.js"),
         fields: HangoutFields::new(filled, &groups, &HashMap::new()),
+        attend: filled.form.attend.is_some(),
         notice: filled.notice.clone(),
         once,
     }))
@@ -74,7 +77,7 @@ async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Resul
 /// The groups to choose from.
 pub async fn my_groups(ctx: &Ctx) -> Result<Vec<Membership>, Problem> {
     let user = ctx.actor.signed_in()?.user_id;
-    let mut groups: Vec<Membership> = stored::all(ctx, keys::groups_of(user)).await.map_err(Fault::from)?;
+    let mut groups = stored::groups_of(ctx, user).await.map_err(Fault::from)?;
     groups.sort_by_key(|mine| mine.group_name.to_lowercase());
     Ok(groups)
 }

@@ -4,7 +4,7 @@ use super::{show_group::GroupHead, show_hangout::TOLD_LATER};
 use crate::{
     Error,
     gate::GroupGate,
-    model::{GroupId, GroupRole, Invite, InviteId, InviteToken, KEEPS_FOR, Membership},
+    model::{GroupId, GroupRole, Invite, InviteId, InviteToken, KEEPS_FOR, Membership, PersonId},
     service::{
         add_member::{self, AddMember},
         change_role,
@@ -16,7 +16,7 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::StatusCode;
-use kernel::{PageRequest, UserId};
+use kernel::{Open, PageRequest};
 use serde::Deserialize;
 use web::{
     Avatar, Creates, CreatingForm, Ctx, Errors, Filled, Form, Layout, Notice, OnceField, PageQuery, Path,
@@ -58,6 +58,8 @@ struct Person {
     name: String,
     owner: bool,
     me: bool,
+    /// A role that is not known here, as it is stored.
+    other_role: String,
     role: String,
     remove: String,
 }
@@ -87,14 +89,14 @@ pub async fn show(
     GroupGate { ctx, id }: GroupGate,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    page(&ctx, id, Shown { cursor: query.cursor, ..Shown::default() }).await
+    page(&ctx, &id, Shown { cursor: query.cursor, ..Shown::default() }).await
 }
 
 pub async fn add(GroupGate { ctx, id }: GroupGate, Form(form): Form<AddForm>) -> Result<Response, Problem> {
-    match add_member::add_member(&ctx, id, &AddMember::Email(form.email.clone())).await {
+    match add_member::add_member(&ctx, &id, &AddMember::Email(form.email.clone())).await {
         Ok((_, notified)) => {
             let said = if notified.later > 0 { "added-later" } else { "added" };
-            Ok(web::done(urls::members(id), said).into_response())
+            Ok(web::done(urls::members(&id), said).into_response())
         }
         Err(error) => {
             let filled = match error {
@@ -104,7 +106,7 @@ pub async fn add(GroupGate { ctx, id }: GroupGate, Form(form): Form<AddForm>) ->
                 }
                 error => Filled::refused(form, "Nobody was added.", error)?,
             };
-            page(&ctx, id, Shown { filled: Some(filled), ..Shown::default() }).await
+            page(&ctx, &id, Shown { filled: Some(filled), ..Shown::default() }).await
         }
     }
 }
@@ -116,19 +118,19 @@ pub struct RoleForm {
 
 pub async fn change_role(
     GroupGate { ctx, id }: GroupGate,
-    Path((_id, user)): Path<(GroupId, UserId)>,
+    Path((_id, person)): Path<(GroupId, PersonId)>,
     Form(form): Form<RoleForm>,
 ) -> Result<Response, Problem> {
-    change_role::change_role(&ctx, id, user, form.role).await?;
-    Ok(web::done(urls::members(id), "role").into_response())
+    change_role::change_role(&ctx, &id, &person, form.role).await?;
+    Ok(web::done(urls::members(&id), "role").into_response())
 }
 
 pub async fn remove(
     GroupGate { ctx, id }: GroupGate,
-    Path((_id, user)): Path<(GroupId, UserId)>,
+    Path((_id, person)): Path<(GroupId, PersonId)>,
 ) -> Result<Response, Problem> {
-    remove_member::remove_member(&ctx, id, user).await?;
-    Ok(web::done(urls::members(id), "removed").into_response())
+    remove_member::remove_member(&ctx, &id, &person).await?;
+    Ok(web::done(urls::members(&id), "removed").into_response())
 }
 
 const LINK: Creates = Creates { what: "link", refused: "The link was not created." };
@@ -143,7 +145,7 @@ pub struct InviteForm {
 
 /// Whoever opens the address of a page that showed something once gets the page without it.
 pub async fn back(GroupGate { id, .. }: GroupGate) -> Redirect {
-    Redirect::to(&urls::members(id))
+    Redirect::to(&urls::members(&id))
 }
 
 /// The answer is the page itself: what is shown once must not be asked for again.
@@ -151,15 +153,15 @@ pub async fn make_invite(
     GroupGate { ctx, id }: GroupGate,
     CreatingForm { once, field, form }: CreatingForm<InviteForm>,
 ) -> Result<Response, Problem> {
-    let shown = match make_invite::make_invite(&ctx, &once, id, form.expires_after).await {
+    let shown = match make_invite::make_invite(&ctx, &once, &id, form.expires_after).await {
         Ok(made) => Shown { new_link: Some(made.into_inner().1), ..Shown::default() },
         Err(error) => {
-            let all = |_: String| urls::members(id);
+            let all = |_: String| urls::members(&id);
             let (filled, _) = LINK.again(&ctx, error, (form, field), all)?;
             Shown { invited: Some(filled), ..Shown::default() }
         }
     };
-    page(&ctx, id, shown).await
+    page(&ctx, &id, shown).await
 }
 
 pub async fn stop_invite(
@@ -167,22 +169,22 @@ pub async fn stop_invite(
     Path((_id, invite)): Path<(GroupId, String)>,
 ) -> Result<Response, Problem> {
     let invite = InviteId::parse(&invite).ok_or(Error::NoInvite)?;
-    remove_invite::remove_invite(&ctx, id, &invite).await?;
-    Ok(web::done(urls::members(id), "stopped").into_response())
+    remove_invite::remove_invite(&ctx, &id, &invite).await?;
+    Ok(web::done(urls::members(&id), "stopped").into_response())
 }
 
 /// The answer is the page itself: what is shown once must not be asked for again.
 pub async fn make_calendar(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    let key = group_calendar::make_feed(&ctx, id).await?;
-    page(&ctx, id, Shown { new_calendar: ctx.url(&urls::calendar(&key)), ..Shown::default() }).await
+    let key = group_calendar::make_feed(&ctx, &id).await?;
+    page(&ctx, &id, Shown { new_calendar: ctx.url(&urls::calendar(&key)), ..Shown::default() }).await
 }
 
 pub async fn stop_calendar(GroupGate { ctx, id }: GroupGate) -> Result<Response, Problem> {
-    group_calendar::stop_feed(&ctx, id).await?;
-    Ok(web::done(urls::members(id), "calendar").into_response())
+    group_calendar::stop_feed(&ctx, &id).await?;
+    Ok(web::done(urls::members(&id), "calendar").into_response())
 }
 
-async fn page(ctx: &Ctx, id: GroupId, shown: Shown) -> Result<Response, Problem> {
+async fn page(ctx: &Ctx, id: &GroupId, shown: Shown) -> Result<Response, Problem> {
     let list = format!("people page of {id}");
     let seen = get_group::get_group(ctx, id).await?;
     let asked = ctx.page_request(&list, &PageQuery { limit: None, cursor: shown.cursor.clone() })?;
@@ -215,7 +217,7 @@ async fn for_owners(
     filled: &Filled<AddForm>,
     shown: &Shown,
 ) -> Result<ForOwners, Problem> {
-    let id = seen.group.group_id;
+    let id = &seen.group.group_id;
     let now = ctx.clock.now();
     let invites = list_invites::list_invites(ctx, id).await?;
     let link = |invite: &Invite| Link {
@@ -256,14 +258,18 @@ fn done(ctx: &Ctx) -> Option<Notice> {
 
 impl Person {
     fn of(member: &Membership, seen: &GroupSeen) -> Self {
-        let id = seen.group.group_id;
+        let id = &seen.group.group_id;
         Self {
-            avatar: Avatar::of(member.user_id, &member.display_name),
+            avatar: Avatar::of(&member.user_id, &member.display_name),
             name: member.display_name.clone(),
             owner: member.is_owner(),
+            other_role: match member.role() {
+                Open::Known(_) => String::new(),
+                Open::Other(role) => role,
+            },
             me: member.user_id == seen.mine.user_id,
-            role: urls::member_role(id, member.user_id),
-            remove: urls::remove_member(id, member.user_id),
+            role: urls::member_role(id, &member.user_id),
+            remove: urls::remove_member(id, &member.user_id),
         }
     }
 }

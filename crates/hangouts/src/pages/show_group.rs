@@ -3,7 +3,7 @@
 use super::cards::{self, HangoutCard, RespondRow};
 use crate::{
     gate::GroupGate,
-    model::{GroupId, Membership, Pointer},
+    model::{GroupId, Membership, PersonId, Pointer},
     service::{
         get_group::{self, GroupSeen},
         list_feed::{self, Card},
@@ -13,7 +13,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use kernel::{PageRequest, UserId};
+use kernel::PageRequest;
 use std::collections::BTreeMap;
 use web::{
     Avatar, Avatars, Ctx, Fault, Html, Layout, Notice, PageQuery, Problem, Query, Seat, Seats,
@@ -77,23 +77,23 @@ pub async fn show(
     let list = format!("feed page of {id}");
     let first_page = query.cursor.is_none();
     let asked = PageRequest { limit: FEED, ..ctx.page_request(&list, &query)? };
-    let seen = get_group::get_group(&ctx, id).await?;
+    let seen = get_group::get_group(&ctx, &id).await?;
     let (members, _) =
-        list_members::list_members(&ctx, id, PageRequest { limit: NAMED, after: None }).await?;
-    let (cards, next) = list_feed::list_feed(&ctx, id, asked).await?;
+        list_members::list_members(&ctx, &id, PageRequest { limit: NAMED, after: None }).await?;
+    let (cards, next) = list_feed::list_feed(&ctx, &id, asked).await?;
     let next_cursor = ctx.page(&list, Vec::<()>::new(), next)?.next_cursor;
-    let path = urls::group(id);
+    let path = urls::group(&id);
     let page = GroupPage {
         layout: Layout::of(&ctx, seen.group.name.clone())
             .noindex()
             .script("times.js")
-            .live(urls::group_live(id)),
+            .live(urls::group_live(&id)),
         done: done(&ctx),
-        feed: feed(&ctx, id, cards, &path).await?,
+        feed: feed(&ctx, &id, cards, &path).await?,
         more: next_cursor.map(|next| format!("{path}?cursor={next}")).unwrap_or_default(),
         first_page,
-        new_hangout: urls::new_hangout_in(id),
-        next: next_ones(&ctx, id).await?,
+        new_hangout: urls::new_hangout_in(&id),
+        next: next_ones(&ctx, &id).await?,
         alone: seen.group.member_count == 1 && seen.mine.is_owner(),
         all_people: cards::people(seen.group.member_count),
         head: GroupHead::of(&seen, &members, "feed"),
@@ -129,17 +129,22 @@ impl GroupHead {
             let seat = Seat::of(&disc(member));
             if member.is_owner() { seat.host() } else { seat }
         });
-        let label = format!("{} of {} shown", members.len(), cards::people(group.member_count));
+        let count = usize::try_from(group.member_count).unwrap_or(usize::MAX);
+        // A free seat only where everyone has one.
+        let free = (count <= members.len()).then(Seat::free);
+        let label =
+            format!("{} of {} shown", members.len().min(Seats::MOST), cards::people(group.member_count));
         let noun = if group.member_count == 1 { "person" } else { "people" };
         Self {
             name: group.name.clone(),
             description: group.description.clone().unwrap_or_default(),
             people: cards::people(group.member_count),
-            avatars: Avatars::of(members.iter().map(|member| (disc(member), &member.display_name))),
-            seats: Seats::new(seats.chain([Seat::free()]).collect(), group.member_count, noun, label),
-            path: urls::group(group.group_id),
-            members: urls::members(group.group_id),
-            edit: urls::edit_group(group.group_id),
+            avatars: Avatars::of(members.iter().map(|member| (disc(member), &member.display_name)))
+                .of_crowd(count),
+            seats: Seats::new(seats.chain(free).collect(), group.member_count, noun, label).of_crowd(count),
+            path: urls::group(&group.group_id),
+            members: urls::members(&group.group_id),
+            edit: urls::edit_group(&group.group_id),
             owner: mine.is_owner(),
             at,
         }
@@ -147,27 +152,28 @@ impl GroupHead {
 }
 
 fn disc(member: &Membership) -> Avatar {
-    Avatar::of(member.user_id, &member.display_name)
+    Avatar::of(&member.user_id, &member.display_name)
 }
 
 fn with_avatar(member: Membership) -> (Avatar, Membership) {
     (disc(&member), member)
 }
 
-async fn feed(ctx: &Ctx, id: GroupId, cards: Vec<Card>, back: &str) -> Result<Vec<FeedItem>, Problem> {
-    let makers = cards.iter().map(|card| card.pointer.created_by);
+async fn feed(ctx: &Ctx, id: &GroupId, cards: Vec<Card>, back: &str) -> Result<Vec<FeedItem>, Problem> {
+    let makers = cards.iter().filter_map(|card| card.pointer.created_by.clone());
     let names = names_in(ctx, id, makers).await?;
     let now = ctx.clock.now();
     let item = |card: &Card| {
-        let Card { pointer, my_answer } = card;
-        let who = names.get(&pointer.created_by).cloned().unwrap_or_else(|| "Former member".into());
+        let pointer = &card.pointer;
+        let maker = pointer.created_by.as_ref();
+        let who = maker.and_then(|maker| names.get(maker)).cloned().unwrap_or_else(|| "Former member".into());
         let open = !pointer.cancelled && pointer.end.or(pointer.start).is_none_or(|end| *end > now);
         let shown = HangoutCard::of(card, "", now);
-        let respond = open.then(|| RespondRow::new(pointer.hangout_id, &pointer.title, *my_answer, back));
+        let respond = open.then(|| RespondRow::new(&pointer.hangout_id, &pointer.title, card.answer(), back));
         FeedItem {
-            avatar: Avatar::of(pointer.created_by, &who),
+            avatar: maker.map_or_else(|| Avatar::new(&who), |maker| Avatar::of(maker, &who)),
             who,
-            ago: when::ago(pointer.created_at, now),
+            ago: pointer.created_at.map(|at| when::ago(at, now)).unwrap_or_default(),
             card: if open { shown.without_answer() } else { shown },
             respond,
         }
@@ -178,13 +184,13 @@ async fn feed(ctx: &Ctx, id: GroupId, cards: Vec<Card>, back: &str) -> Result<Ve
 /// The names of these people, as the group knows them.
 async fn names_in(
     ctx: &Ctx,
-    group: GroupId,
-    users: impl Iterator<Item = UserId>,
-) -> Result<BTreeMap<UserId, String>, Problem> {
-    Ok(stored::names_in(ctx, group, users).await.map_err(Fault::from)?)
+    group: &GroupId,
+    people: impl Iterator<Item = PersonId>,
+) -> Result<BTreeMap<PersonId, String>, Problem> {
+    Ok(stored::names_in(ctx, group, people).await.map_err(Fault::from)?)
 }
 
-async fn next_ones(ctx: &Ctx, id: GroupId) -> Result<Vec<HangoutCard>, Problem> {
+async fn next_ones(ctx: &Ctx, id: &GroupId) -> Result<Vec<HangoutCard>, Problem> {
     let now = ctx.clock.now();
     let next: Vec<Pointer> = list_feed::list_next(ctx, id, NEXT).await?;
     let card = |pointer| HangoutCard::of(&Card { pointer, my_answer: None }, "", now);

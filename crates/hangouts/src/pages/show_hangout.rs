@@ -4,7 +4,7 @@ use super::around::Around;
 use crate::{
     gate::HangoutGate,
     live::Responses,
-    model::{Answer, Hangout, HangoutId},
+    model::{Answer, Hangout, HangoutId, PersonId, Response as Said},
     service::{
         delete_hangout,
         edit_hangout::{self, EditHangout},
@@ -38,6 +38,8 @@ struct HangoutPage {
     notice: Option<Notice>,
     errors: Errors,
     my_answer: &'static str,
+    /// Whether it moved since I answered, and what is asked then.
+    again: Option<&'static str>,
     description: Option<Linked>,
     location: String,
     groups: Vec<(String, String)>,
@@ -65,7 +67,7 @@ impl HangoutPage {
 }
 
 pub async fn show(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    page(&ctx, id, &Filled::fresh(())).await
+    page(&ctx, &id, &Filled::fresh(())).await
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -81,44 +83,45 @@ pub async fn respond(
     Form(form): Form<RespondForm>,
 ) -> Result<Response, Problem> {
     let said = match Answer::parse(&form.response) {
-        Some(answer) => respond::respond(&ctx, id, answer).await.map(|_| ()),
+        Some(answer) => respond::respond(&ctx, &id, answer).await.map(|_| ()),
         None => Err(FieldError { field: "response".into(), message: "Choose an answer.".into() }.into()),
     };
     match said {
         Ok(()) if form.back.starts_with(urls::GROUPS) => Ok(Redirect::to(&form.back).into_response()),
-        Ok(()) => Ok(web::done(urls::hangout(id), "answered").into_response()),
-        Err(error) => page(&ctx, id, &Filled::refused((), "Your response was not saved.", error)?).await,
+        Ok(()) => Ok(web::done(urls::hangout(&id), "answered").into_response()),
+        Err(error) => page(&ctx, &id, &Filled::refused((), "Your response was not saved.", error)?).await,
     }
 }
 
 pub async fn cancel(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    set_cancelled(&ctx, id, true).await?;
-    Ok(web::done(urls::hangout(id), "cancelled").into_response())
+    set_cancelled(&ctx, &id, true).await?;
+    Ok(web::done(urls::hangout(&id), "cancelled").into_response())
 }
 
 pub async fn restore(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    set_cancelled(&ctx, id, false).await?;
-    Ok(web::done(urls::hangout(id), "restored").into_response())
+    set_cancelled(&ctx, &id, false).await?;
+    Ok(web::done(urls::hangout(&id), "restored").into_response())
 }
 
-async fn set_cancelled(ctx: &Ctx, id: HangoutId, cancelled: bool) -> Result<(), Problem> {
+async fn set_cancelled(ctx: &Ctx, id: &HangoutId, cancelled: bool) -> Result<(), Problem> {
     let cmd = EditHangout { cancelled: Patch::Set(cancelled), ..EditHangout::default() };
     edit_hangout::edit_hangout(ctx, id, &Expected::any(), &cmd).await?;
     Ok(())
 }
 
 pub async fn delete(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
-    let seen = get_hangout::get_hangout(&ctx, id).await?;
-    delete_hangout::delete_hangout(&ctx, id, &Expected::any()).await?;
+    let seen = get_hangout::get_hangout(&ctx, &id).await?;
+    delete_hangout::delete_hangout(&ctx, &id, &Expected::any()).await?;
     let group = seen.standing.memberships.keys().next();
-    let to = group.map_or_else(|| urls::HANGOUTS.to_owned(), |group| urls::group(*group));
+    let to = group.map_or_else(|| urls::HANGOUTS.to_owned(), urls::group);
     Ok(web::done(to, "deleted").into_response())
 }
 
-async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response, Problem> {
+async fn page(ctx: &Ctx, id: &HangoutId, filled: &Filled<()>) -> Result<Response, Problem> {
     let HangoutSeen { hangout, standing, my_answer, .. } = get_hangout::get_hangout(ctx, id).await?;
     let said = ctx.followed::<Responses>(&hangout).await.map_err(Fault::from)?;
-    let names = list_names(ctx.store.as_ref(), &[hangout.created_by]).await?;
+    let maker = hangout.created_by.as_ref().and_then(PersonId::account);
+    let names = list_names(ctx.store.as_ref(), maker.as_slice()).await?;
     let now = ctx.clock.now();
     let groups = standing.memberships.values();
     let page = HangoutPage {
@@ -126,7 +129,7 @@ async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response,
             .noindex()
             .script("times.js")
             .live(urls::hangout_live(id)),
-        by: names.get(&hangout.created_by).cloned().unwrap_or_else(|| "a former member".into()),
+        by: maker.and_then(|maker| names.get(&maker)).cloned().unwrap_or_else(|| "a former member".into()),
         plate: hangout.start.map(|start| Plate::new(*start, &TimeZone::UTC).large()),
         start: hangout.start.map(|start| When::new(start, now)),
         end: hangout.start.zip(hangout.end).map(|(start, end)| When::until(start, end, now)),
@@ -134,10 +137,11 @@ async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response,
         past: hangout.is_past(now),
         notice: filled.notice.clone().or_else(|| done(ctx)),
         errors: filled.errors.clone(),
-        my_answer: my_answer.map_or("", Answer::name),
+        again: again(my_answer.as_ref(), &hangout),
+        my_answer: my_answer.and_then(|mine| mine.response.known()).map_or("", Answer::name),
         description: hangout.description.clone().map(Linked::new),
         location: hangout.location.clone().unwrap_or_default(),
-        groups: groups.map(|mine| (urls::group(mine.group_id), mine.group_name.clone())).collect(),
+        groups: groups.map(|mine| (urls::group(&mine.group_id), mine.group_name.clone())).collect(),
         around: Around::of(&hangout, &said),
         at: At::of(&hangout),
         editor: standing.edits,
@@ -147,9 +151,19 @@ async fn page(ctx: &Ctx, id: HangoutId, filled: &Filled<()>) -> Result<Response,
     Ok(filled.status().with(page))
 }
 
+/// What is asked where the hangout has moved since somebody answered.
+fn again(mine: Option<&Said>, hangout: &Hangout) -> Option<&'static str> {
+    let before = mine.filter(|mine| mine.is_before(hangout.moved_at) && !hangout.cancelled)?;
+    Some(match before.response.known()? {
+        Answer::Going => "Still coming?",
+        Answer::Maybe => "Still maybe?",
+        Answer::NotGoing => "Still can’t come?",
+    })
+}
+
 impl At {
     fn of(hangout: &Hangout) -> Self {
-        let id = hangout.hangout_id;
+        let id = &hangout.hangout_id;
         Self {
             respond: urls::respond(id),
             edit: urls::edit_hangout(id),

@@ -6,12 +6,12 @@
 use super::{Canonical, writes};
 use crate::{
     keys, live,
-    model::{Answer, Counts, HangoutId, Response},
+    model::{Counts, HangoutId, PersonId, Response},
     stored,
 };
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{Moment, UserId};
+use kernel::Moment;
 use store::{StoreError, Write};
 use web::{Entity, Notices, Progress, Services, WorkHandler, WorkItem};
 
@@ -20,12 +20,12 @@ const KIND: &str = "hangouts.count_responses";
 const PAUSE: SignedDuration = SignedDuration::from_secs(1);
 
 /// The note that the responses to a hangout are to be counted, because of what `user` said.
-pub fn note(hangout: HangoutId, user: UserId, now: Timestamp) -> store::Result<Write> {
-    web::work::enqueue(KIND, &format!("{hangout}#{user}"), &(), now)
+pub fn note(hangout: &HangoutId, user: &PersonId, now: Timestamp) -> store::Result<Write> {
+    web::work::enqueue(KIND, &format!("{hangout}#{user}"), &Some(hangout), now)
 }
 
 /// Whether somebody is about to count.
-pub async fn is_noted(services: &Services, hangout: HangoutId) -> store::Result<bool> {
+pub async fn is_noted(services: &Services, hangout: &HangoutId) -> store::Result<bool> {
     web::work::is_pending(services, KIND, &format!("{hangout}#")).await
 }
 
@@ -38,14 +38,16 @@ impl WorkHandler for CountResponses {
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        let hangout = item.id.split_once('#').and_then(|(hangout, _)| hangout.parse().ok());
-        let hangout = hangout.ok_or_else(|| StoreError::Invalid("not a hangout's id".into()))?;
-        recount(services, hangout).await
+        // Work of an earlier version names the hangout by its own id alone.
+        let told: Option<HangoutId> = item.detail()?;
+        let named = || item.id.split_once('#').and_then(|(hangout, _)| hangout.parse().ok());
+        let hangout = told.or_else(named).ok_or_else(|| StoreError::Invalid("not a hangout's id".into()))?;
+        recount(services, &hangout).await
     }
 }
 
 /// Counts now, or says how long it is too early: the least time since the last count has not passed.
-pub async fn recount(services: &Services, id: HangoutId) -> store::Result<Progress> {
+pub async fn recount(services: &Services, id: &HangoutId) -> store::Result<Progress> {
     let Some(before) = stored::find_hangout(services, id).await? else { return Ok(Progress::Done) };
     let counts = count(services, id).await?;
     if counts == before.counts() {
@@ -76,8 +78,7 @@ pub async fn recount(services: &Services, id: HangoutId) -> store::Result<Progre
 }
 
 /// How many said what, as stored this moment: a count from memory could miss what another server has just taken.
-pub async fn count(services: &Services, id: HangoutId) -> store::Result<Counts> {
+pub async fn count(services: &Services, id: &HangoutId) -> store::Result<Counts> {
     let said: Vec<Response> = stored::all(services, keys::responses_of(id)).await?;
-    let of = |answer| said.iter().filter(|one| one.response == answer).count() as u64;
-    Ok(Counts { going: of(Answer::Going), maybe: of(Answer::Maybe), not_going: of(Answer::NotGoing) })
+    Ok(Counts::of(&said))
 }

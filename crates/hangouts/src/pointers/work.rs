@@ -3,22 +3,25 @@
 
 use super::{Canonical, group_is_there, put, remove, same};
 use crate::{
-    keys, live,
+    keys,
+    linked::Linked,
+    live,
     model::{GroupId, Hangout, HangoutId, Pointer, Target},
+    stored,
     tables::INVITER_TABLE,
 };
 use async_trait::async_trait;
 use kernel::Moment;
-use store::{Condition, StoreError, Write, from_item};
+use store::{Condition, Item, StoreError, Write};
 use web::{Entity, Expected, Fault, Notices, Progress, Services, WorkHandler, WorkItem};
 
 pub const KIND: &str = "hangouts.keep_in_step";
 /// Pointers written in one transaction: each may need its group checked, and the hangout is checked too.
-const PUTS: usize = 49;
-const REMOVES: usize = 99;
+const PUTS: usize = 47;
+const REMOVES: usize = 95;
 
 /// Whether somebody is about to bring this hangout's pointers in step.
-pub async fn is_noted(services: &Services, hangout: HangoutId) -> store::Result<bool> {
+pub async fn is_noted(services: &Services, hangout: &HangoutId) -> store::Result<bool> {
     web::work::is_pending(services, KIND, &hangout.to_string()).await
 }
 
@@ -32,14 +35,13 @@ impl WorkHandler for KeepInStep {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let id = item.id.parse().map_err(|_| StoreError::Invalid("not a hangout's id".into()))?;
-        bring_in_step(services, id).await
+        bring_in_step(services, &id).await
     }
 }
 
 /// Makes every pointer of a hangout what it should be. `More` when the hangout changed in the meantime or there is more to remove.
-pub async fn bring_in_step(services: &Services, id: HangoutId) -> store::Result<Progress> {
-    let row = services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?;
-    let Some(hangout) = row.map(from_item::<Hangout>).transpose()? else { return Ok(Progress::Done) };
+pub async fn bring_in_step(services: &Services, id: &HangoutId) -> store::Result<Progress> {
+    let Some(hangout) = stored::any_hangout(services, id).await? else { return Ok(Progress::Done) };
     match write_chunks(services, &hangout).await {
         Ok(()) => {}
         Err(error) if error.is_condition_failed() => return meanwhile(services, &hangout, &error).await,
@@ -60,9 +62,9 @@ async fn write_chunks(services: &Services, hangout: &Hangout) -> store::Result<(
         // The groups come last: `meanwhile` finds them by their place from the end.
         write_chunk(services, hangout, puts?.into_iter().chain(groups).collect()).await?;
     }
-    let leaving: Vec<_> = hangout.leaving().iter().copied().collect();
+    let leaving: Vec<_> = hangout.leaving().iter().cloned().collect();
     for chunk in leaving.chunks(REMOVES) {
-        let removes = chunk.iter().map(|target| remove(*target, hangout.hangout_id));
+        let removes = chunk.iter().map(|target| remove(target, &hangout.hangout_id));
         write_chunk(services, hangout, removes.collect()).await?;
     }
     if leaving.is_empty() {
@@ -78,12 +80,17 @@ async fn write_chunks(services: &Services, hangout: &Hangout) -> store::Result<(
 /// Those of the pointers that are not stored just so.
 async fn wrong_ones<'a>(services: &Services, pointers: &'a [Pointer]) -> store::Result<Vec<&'a Pointer>> {
     let keys: Vec<_> =
-        pointers.iter().map(|pointer| keys::pointer(pointer.target(), pointer.hangout_id)).collect();
+        pointers.iter().map(|pointer| keys::pointer(pointer.target(), &pointer.hangout_id)).collect();
     let held = services.store.batch_get(&INVITER_TABLE, &keys).await?;
     let mut wrong = Vec::new();
-    for ((pointer, key), held) in pointers.iter().zip(keys).zip(held) {
-        let wanted = store::to_item(pointer)?.with_key(&INVITER_TABLE, key);
-        if held != Some(wanted) {
+    for (pointer, held) in pointers.iter().zip(held) {
+        let wanted = store::to_item(pointer)?;
+        // What a pointer holds beside the projection is another program's.
+        let says = |held: &Item| {
+            wanted.iter().all(|(name, value)| held.get(name) == Some(value))
+                && Pointer::OPTIONAL.iter().all(|name| wanted.contains(name) || !held.contains(name))
+        };
+        if !held.as_ref().is_some_and(says) {
             wrong.push(pointer);
         }
     }
@@ -105,7 +112,7 @@ async fn write_chunk(services: &Services, hangout: &Hangout, writes: Vec<Write>)
     if writes.is_empty() {
         return Ok(());
     }
-    let unchanged = Write::check(&INVITER_TABLE, keys::hangout(hangout.hangout_id), same(hangout));
+    let unchanged = Write::check(&INVITER_TABLE, keys::hangout(&hangout.hangout_id), same(hangout));
     services.commit(std::iter::once(unchanged).chain(writes)).await
 }
 
@@ -114,46 +121,42 @@ async fn meanwhile(services: &Services, hangout: &Hangout, error: &StoreError) -
     if error.failed_at(0) {
         return Ok(Progress::More);
     }
-    let keys: Vec<_> = hangout.group_ids.iter().map(|group| keys::group(*group)).collect();
+    let keys: Vec<_> = hangout.group_ids.iter().map(keys::group).collect();
     let groups = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
-    let there = crate::stored::there();
+    let there = stored::there();
     let gone = hangout.group_ids.iter().zip(groups).filter(|(_, group)| !there.holds(group.as_ref()));
-    let gone: Vec<GroupId> = gone.map(|(group, _)| *group).collect();
-    drop_targets(services, hangout.hangout_id, gone.into_iter().map(Target::Group).collect()).await?;
+    let gone: Vec<GroupId> = gone.map(|(group, _)| group.clone()).collect();
+    drop_targets(services, &hangout.hangout_id, gone.into_iter().map(Target::Group).collect()).await?;
     Ok(Progress::More)
 }
 
 /// Takes groups or people off a hangout, where it is still there.
-pub async fn drop_targets(services: &Services, id: HangoutId, targets: Vec<Target>) -> store::Result<()> {
+pub async fn drop_targets(services: &Services, id: &HangoutId, targets: Vec<Target>) -> store::Result<()> {
     let now = Moment::from(services.clock.now());
     change_targets(services, id, |hangout| {
         for target in &targets {
-            hangout.drop_target(*target, now);
+            hangout.drop_target(target, now);
         }
     })
     .await
 }
 
 /// Gives a hangout a group or a person whose pointer leads to it.
-pub async fn add_target(services: &Services, id: HangoutId, target: Target) -> store::Result<()> {
-    change_targets(services, id, |hangout| match target {
-        Target::Group(group) => drop(hangout.group_ids.insert(group)),
-        Target::User(user) => drop(hangout.invitee_ids.insert(user)),
-    })
-    .await
+pub async fn add_target(services: &Services, id: &HangoutId, pointer: &Pointer) -> store::Result<()> {
+    change_targets(services, id, |hangout| hangout.adopt(pointer)).await
+}
+
+/// Stores what was found of a hangout by its pointers.
+pub async fn link(services: &Services, id: &HangoutId, linked: &Linked) -> store::Result<()> {
+    change_targets(services, id, |hangout| linked.join(hangout)).await
 }
 
 async fn change_targets(
     services: &Services,
-    id: HangoutId,
+    id: &HangoutId,
     change: impl Fn(&mut Hangout),
 ) -> store::Result<()> {
-    let load = async || {
-        let row = services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?;
-        let hangout =
-            row.map(from_item::<Hangout>).transpose()?.filter(|hangout| hangout.deleted_at.is_none());
-        hangout.ok_or(Gone::Nothing)
-    };
+    let load = async || stored::find_hangout(services, id).await?.ok_or(Gone::Nothing);
     let any = Expected::any();
     let changed = super::change(services, None, &any, load, |hangout| {
         change(hangout);
@@ -185,7 +188,7 @@ impl From<StoreError> for Gone {
 }
 
 /// Removes the responses to a deleted hangout, then the hangout itself.
-async fn clear_away(services: &Services, id: HangoutId) -> store::Result<Progress> {
+async fn clear_away(services: &Services, id: &HangoutId) -> store::Result<Progress> {
     if store::remove_some(services.store.as_ref(), &INVITER_TABLE, [keys::responses_of(id)]).await? {
         return Ok(Progress::More);
     }

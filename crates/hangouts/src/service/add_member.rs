@@ -21,7 +21,7 @@ pub enum AddMember {
 }
 
 /// Adds them; who is in already stays as they are.
-pub async fn add_member(ctx: &Ctx, id: GroupId, cmd: &AddMember) -> Result<(Membership, Notified), Error> {
+pub async fn add_member(ctx: &Ctx, id: &GroupId, cmd: &AddMember) -> Result<(Membership, Notified), Error> {
     get_group::get_own_group(ctx, id).await?;
     let Person { user_id, display_name } = match cmd {
         AddMember::Account(user) => find_people::by_id(ctx, *user).await?,

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, announce, keys, live,
-    model::{Group, GroupId, GroupRole, Invite, Membership, Removal},
+    model::{Group, GroupId, GroupRole, Invite, Membership, PersonId, Removal},
     stored,
     tables::INVITER_TABLE,
 };
@@ -24,7 +24,7 @@ pub enum Entry<'a> {
 
 impl Entry<'_> {
     /// The writes beside the membership. A link must work at the very moment of joining, and be newer than the person's removal.
-    fn writes(&self, group: GroupId, user: UserId, now: Moment) -> Vec<Write> {
+    fn writes(&self, group: &GroupId, user: UserId, now: Moment) -> Vec<Write> {
         let let_in = Write::delete(&INVITER_TABLE, keys::removal(group, user));
         match self {
             Self::Owner(_) => vec![let_in],
@@ -59,22 +59,22 @@ impl Entry<'_> {
 /// Lets somebody in; who is in already stays as they are.
 pub async fn admit(
     services: &Services,
-    id: GroupId,
+    id: &GroupId,
     (user, name): (UserId, &str),
     entry: &Entry<'_>,
 ) -> Result<(Group, Membership), Error> {
     for _ in 0..TRIES {
-        let group = stored::find_group(services, id).await?.ok_or(Error::NoGroup)?;
+        let group = stored::group_to_change(services, id).await?.ok_or(Error::NoGroup)?;
         if let Some(member) = stored::find_membership(services, id, user).await? {
             return Ok((group, member));
         }
         let now = Moment::from(services.clock.now());
-        let member = Membership::of(&group, user, name, GroupRole::Member, now)
-            .but(|member| member.added_by = entry.owner().map(|by| by.user_id));
+        let member = Membership::of(&group, user.into(), name, GroupRole::Member, now)
+            .but(|member| member.added_by = entry.owner().map(|by| by.user_id.into()));
         let writes = [stored::count_member(&group, 1), stored::put_membership(&member)?.if_new()];
-        let told = entry.owner().map(|by| announce::added(&member, by, *now)).transpose()?;
+        let told = entry.owner().map(|by| announce::added(user, id, by, *now)).transpose()?;
         let writes = writes.into_iter().chain(entry.writes(id, user, now)).chain(told.into_iter().flatten());
-        match services.commit(writes).and(live::of_members(id, user)).await {
+        match services.commit(writes).and(live::of_members(id, &member.user_id)).await {
             Ok(()) => {
                 return Ok((Group { member_count: group.member_count + 1, ..group }, member));
             }
@@ -92,12 +92,12 @@ pub async fn admit(
 /// they made let nobody in.
 pub async fn dismiss(
     services: &Services,
-    id: GroupId,
-    user: UserId,
-    removed_by: Option<UserId>,
+    id: &GroupId,
+    user: &PersonId,
+    removed_by: Option<&PersonId>,
 ) -> Result<(), Error> {
     for _ in 0..TRIES {
-        let group = stored::find_group(services, id).await?.ok_or(Error::NoGroup)?;
+        let group = stored::group_to_change(services, id).await?.ok_or(Error::NoGroup)?;
         stored::find_membership(services, id, user).await?.ok_or(Error::NoMember)?;
         if group.needs(user) {
             return Err(Error::LastOwner);
@@ -105,7 +105,8 @@ pub async fn dismiss(
         let membership = Write::delete(&INVITER_TABLE, keys::membership(id, user)).if_there();
         let mut writes = vec![one_fewer(services, &group, user)?, membership];
         if let Some(by) = removed_by {
-            let removal = Removal::new(id, user, by, Moment::from(services.clock.now()));
+            let removal =
+                Removal::new(id.clone(), user.clone(), by.clone(), Moment::from(services.clock.now()));
             writes.push(store::put(&INVITER_TABLE, keys::removal(id, user), &removal)?);
             writes.extend(revocations(services, id, user).await?);
         }
@@ -124,15 +125,15 @@ pub async fn dismiss(
 }
 
 /// Deletes links that somebody made for a group: as many as fit beside a change of members.
-async fn revocations(services: &Services, id: GroupId, maker: UserId) -> store::Result<Vec<Write>> {
+async fn revocations(services: &Services, id: &GroupId, maker: &PersonId) -> store::Result<Vec<Write>> {
     let links: Vec<Invite> = stored::all(services, keys::invites_of(id)).await?;
-    let theirs = links.iter().filter(|link| link.created_by == maker).take(MOST_LINKS);
+    let theirs = links.iter().filter(|link| link.created_by == *maker).take(MOST_LINKS);
     Ok(theirs.map(|link| Write::delete(&INVITER_TABLE, keys::invite(id, &link.invite_id))).collect())
 }
 
 /// Revokes links that did not fit, or were made at the moment of the removal. Until then the removal of their maker keeps them from
 /// letting anyone in.
-async fn revoke_rest(services: &Services, id: GroupId, maker: UserId) -> store::Result<()> {
+async fn revoke_rest(services: &Services, id: &GroupId, maker: &PersonId) -> store::Result<()> {
     loop {
         let rest = revocations(services, id, maker).await?;
         if rest.is_empty() {
@@ -143,7 +144,7 @@ async fn revoke_rest(services: &Services, id: GroupId, maker: UserId) -> store::
 }
 
 /// The group without this member. Who owned it is no owner any more, which is an edit; that somebody has left is none.
-fn one_fewer(services: &Services, group: &Group, user: UserId) -> store::Result<Write> {
+fn one_fewer(services: &Services, group: &Group, user: &PersonId) -> store::Result<Write> {
     let mut after = group.clone();
     if group.role_of(user) == GroupRole::Owner {
         after.set_role(user, GroupRole::Member);

@@ -1,7 +1,7 @@
 //! Copies a hangout to another day, for those who may edit it.
 
 use super::{
-    create_hangout::{Drafted, blank, make_hangout},
+    create_hangout::{Drafted, How, blank, make_hangout},
     get_hangout::{self, HangoutSeen},
 };
 use crate::{Error, model::HangoutId};
@@ -13,13 +13,13 @@ use web::{Ctx, Made, Once};
 pub async fn copy_hangout(
     ctx: &Ctx,
     once: &Once,
-    id: HangoutId,
+    id: &HangoutId,
     start: Moment,
 ) -> Result<Made<HangoutSeen>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let seen = get_hangout::get_hangout(ctx, id).await?;
     seen.must_edit()?;
-    make_hangout(ctx, once, None, || ready(Ok(draft(ctx, user, &seen, start))).boxed()).await
+    make_hangout(ctx, once, How::default(), || ready(Ok(draft(ctx, user, &seen, start))).boxed()).await
 }
 
 fn draft(ctx: &Ctx, user: UserId, seen: &HangoutSeen, start: Moment) -> Drafted {

@@ -1,14 +1,15 @@
 //! Deletes a hangout: hidden at once, its pointers and responses removed, itself last.
 
-use super::edit_hangout::may_edit;
+use super::{edit_hangout::may_edit, get_hangout::standing_of};
 use crate::{Error, model::HangoutId, pointers, stored};
 use web::{Ctx, Expected};
 
-pub async fn delete_hangout(ctx: &Ctx, id: HangoutId, expected: &Expected) -> Result<(), Error> {
+pub async fn delete_hangout(ctx: &Ctx, id: &HangoutId, expected: &Expected) -> Result<(), Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let load = async || stored::find_hangout(ctx, id).await?.ok_or(Error::NoHangout);
-    let mine = stored::memberships_in(ctx, load().await?.group_ids, user).await?;
+    let (linked, mine) = standing_of(ctx, &mut load().await?, user).await?;
     pointers::change(ctx, Some(user), expected, load, |hangout| {
+        linked.join(hangout);
         may_edit(hangout, user, &mine)?;
         hangout.deleted_at = Some(ctx.clock.now().into());
         Ok::<_, Error>(())

@@ -10,7 +10,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use kernel::{Checks, Patch};
-use store::{StoreError, Write, from_item};
+use store::{StoreError, Write};
 use web::{Ctx, Edit, Entity, Expected, Progress, Services, WorkHandler, WorkItem, work};
 
 const KIND: &str = "hangouts.rename_group";
@@ -25,12 +25,12 @@ pub struct EditGroup {
 
 pub async fn edit_group(
     ctx: &Ctx,
-    id: GroupId,
+    id: &GroupId,
     expected: &Expected,
     cmd: EditGroup,
 ) -> Result<GroupSeen, Error> {
     let GroupSeen { mut mine, .. } = get_group::get_own_group(ctx, id).await?;
-    let load = async || stored::find_group(ctx, id).await?.ok_or(Error::NoGroup);
+    let load = async || stored::group_to_change(ctx, id).await?.ok_or(Error::NoGroup);
     let (group, renamed) = web::edit(ctx, expected, load, |group: &mut Group| {
         let name = group.name.clone();
         let mut checks = Checks::new();
@@ -59,19 +59,18 @@ impl WorkHandler for RenameGroup {
     }
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        let id = item.id.parse().map_err(|_| StoreError::Invalid("not a group's id".into()))?;
-        rename_copies(services, id).await
+        let id: GroupId = item.id.parse().map_err(|_| StoreError::Invalid("not a group's id".into()))?;
+        rename_copies(services, &id).await
     }
 }
 
 /// Gives every membership the name of its group; joining reads the name under the same condition, so none is missed.
-pub async fn rename_copies(services: &Services, id: GroupId) -> store::Result<Progress> {
+pub async fn rename_copies(services: &Services, id: &GroupId) -> store::Result<Progress> {
     let Some(group) = stored::find_group(services, id).await? else { return Ok(Progress::Done) };
     let mut query = keys::members_of(id).limit(CHUNK);
     loop {
         let rows = services.store.query(query.clone()).await?;
-        let members: store::Result<Vec<Membership>> = rows.items.into_iter().map(from_item).collect();
-        match write_copies(services, &group, members?).await {
+        match write_copies(services, &group, stored::read_all(rows.items)).await {
             Ok(()) => {}
             // Renamed again, or a member has left: from the start.
             Err(error) if error.is_condition_failed() => return Ok(Progress::More),
@@ -96,6 +95,6 @@ async fn write_copies(services: &Services, group: &Group, members: Vec<Membershi
     if writes.is_empty() {
         return Ok(());
     }
-    let unchanged = Write::check(&INVITER_TABLE, keys::group(group.group_id), group.unchanged());
+    let unchanged = Write::check(&INVITER_TABLE, keys::group(&group.group_id), group.unchanged());
     services.commit(std::iter::once(unchanged).chain(writes)).edited::<WatchGroup>(&group.group_id).await
 }

@@ -1,10 +1,14 @@
 //! Edits, moves or cancels a hangout: its creator and owners of its groups may.
 
-use super::{create_hangout::my_groups, find_people, get_hangout::HangoutSeen};
+use super::{
+    create_hangout::my_groups,
+    find_people,
+    get_hangout::{HangoutSeen, standing_of},
+};
 use crate::{
     Error,
     announce::queue,
-    model::{Details, GroupId, Hangout, HangoutId, Membership},
+    model::{Details, GroupId, Hangout, HangoutId, Membership, PersonId},
     pointers, stored,
 };
 use kernel::{Checks, Patch, UserId};
@@ -16,30 +20,33 @@ pub struct EditHangout {
     pub details: Details,
     /// The groups it is to be in, out of those that the caller is in; others stay as they are.
     pub group_ids: Patch<Vec<GroupId>>,
-    pub invitee_ids: Patch<Vec<UserId>>,
+    pub invitee_ids: Patch<Vec<PersonId>>,
     pub cancelled: Patch<bool>,
 }
 
 pub async fn edit_hangout(
     ctx: &Ctx,
-    id: HangoutId,
+    id: &HangoutId,
     expected: &Expected,
     cmd: &EditHangout,
 ) -> Result<HangoutSeen, Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let load = async || stored::find_hangout(ctx, id).await?.ok_or(Error::NoHangout);
     let mut checks = Checks::new();
-    let mut mine = stored::memberships_in(ctx, load().await?.group_ids, user).await?;
+    let before = load().await?;
+    let (linked, mut mine) = standing_of(ctx, &mut before.clone(), user).await?;
     mine.extend(my_groups(ctx, &given(&cmd.group_ids), user, &mut checks).await?);
-    find_people::named(ctx, "inviteeIds", &given(&cmd.invitee_ids), &mut checks).await?;
+    let invited = given(&cmd.invitee_ids);
+    let added = |person: &PersonId| !before.invitee_ids.contains(person);
+    find_people::named(ctx, "inviteeIds", invited.iter(), added, &mut checks).await?;
     let decide = |hangout: &mut Hangout| {
+        linked.join(hangout);
         may_edit(hangout, user, &mine)?;
         let mut checks = checks.clone();
         cmd.apply(hangout, &mine, &mut checks);
         checks.done()?;
         Ok(())
     };
-    let before = load().await?;
     let (hangout, ()) = pointers::change(ctx, Some(user), expected, load, decide).await?;
     let answers = stored::answers_of(ctx, [id], user).await?;
     let standing = hangout.standing(user, in_groups_of(&hangout, &mine));
@@ -48,7 +55,7 @@ pub async fn edit_hangout(
     } else {
         Some(queue::forecast_hangout(ctx, &hangout, user).await?)
     };
-    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(&id).copied(), notified })
+    Ok(HangoutSeen { hangout, standing, my_answer: answers.get(id).cloned(), linked, notified })
 }
 
 fn given<T: Clone>(list: &Patch<Vec<T>>) -> Vec<T> {
@@ -62,7 +69,7 @@ pub fn in_groups_of(
 ) -> BTreeMap<GroupId, Membership> {
     mine.iter()
         .filter(|(group, _)| hangout.group_ids.contains(group))
-        .map(|(id, one)| (*id, one.clone()))
+        .map(|(id, one)| (id.clone(), one.clone()))
         .collect()
 }
 

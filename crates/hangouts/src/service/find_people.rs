@@ -1,6 +1,10 @@
 //! Finds accounts that are to be added or invited. Looking for e-mail addresses is limited, so that nobody tries out a list of them.
 
-use crate::Error;
+use crate::{
+    Error,
+    model::{PersonId, accounts},
+    stored,
+};
 use identity::{Person, list_names, model::Email};
 use kernel::{Checks, UserId};
 use std::collections::HashMap;
@@ -23,18 +27,22 @@ pub async fn by_email(ctx: &Ctx, field: &str, email: &str) -> Result<Person, Err
     Ok(found.ok_or_else(|| Fault::about(field, "There is no account with this email address."))?)
 }
 
-/// The names of these accounts; those that are not there are noted as `{field}[n]`.
-pub async fn named(
+/// The names of these people. Those that are `new` must have an account, else they are noted as `{field}[n]`.
+pub async fn named<'a>(
     ctx: &Ctx,
     field: &str,
-    users: &[UserId],
+    people: impl Iterator<Item = &'a PersonId> + Clone,
+    new: impl Fn(&PersonId) -> bool,
     checks: &mut Checks,
-) -> Result<HashMap<UserId, String>, Error> {
-    let names = list_names(ctx.store.as_ref(), users).await?;
-    for (at, user) in users.iter().enumerate() {
-        checks.that(names.contains_key(user), format!("{field}[{at}]"), NOBODY);
+) -> Result<HashMap<PersonId, String>, Error> {
+    let names = list_names(ctx.store.as_ref(), &accounts(people.clone())).await?;
+    let mut known = HashMap::new();
+    for (at, person) in people.enumerate() {
+        let name = person.account().and_then(|user| names.get(&user));
+        checks.that(name.is_some() || !new(person), format!("{field}[{at}]"), NOBODY);
+        known.insert(person.clone(), name.cloned().unwrap_or_else(|| stored::NOBODY.to_owned()));
     }
-    Ok(names)
+    Ok(known)
 }
 
 const NOBODY: &str = "There is no such account.";

@@ -23,22 +23,25 @@ impl GroupSeen {
 }
 
 /// The group, for its members; to everyone else it is not there.
-pub async fn get_group(ctx: &Ctx, id: GroupId) -> Result<GroupSeen, Error> {
+pub async fn get_group(ctx: &Ctx, id: &GroupId) -> Result<GroupSeen, Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let (group, mine) = try_join!(stored::find_group(ctx, id), stored::find_membership(ctx, id, user))?;
-    let (Some(group), Some(mine)) = (group, mine) else { return Err(Error::NoGroup) };
+    let (Some(group), Some(mut mine)) = (group, mine) else { return Err(Error::NoGroup) };
+    if mine.group_name.is_empty() {
+        mine.group_name.clone_from(&group.name);
+    }
     Ok(GroupSeen { group, mine: opened(ctx, mine).await? })
 }
 
 /// The group, for its owners.
-pub async fn get_own_group(ctx: &Ctx, id: GroupId) -> Result<GroupSeen, Error> {
+pub async fn get_own_group(ctx: &Ctx, id: &GroupId) -> Result<GroupSeen, Error> {
     let seen = get_group(ctx, id).await?;
     seen.must_own()?;
     Ok(seen)
 }
 
 /// The caller's membership alone: what every list of a group costs beside itself.
-pub async fn get_membership(ctx: &Ctx, id: GroupId) -> Result<Membership, Error> {
+pub async fn get_membership(ctx: &Ctx, id: &GroupId) -> Result<Membership, Error> {
     let user = ctx.actor.signed_in()?.user_id;
     let mine = stored::find_membership(ctx, id, user).await?.ok_or(Error::NoGroup)?;
     opened(ctx, mine).await

@@ -18,14 +18,14 @@ pub struct Invitation {
 }
 
 pub async fn get_invite(services: &Services, token: &InviteToken) -> Result<Invitation, Error> {
-    let group = token.group_id;
+    let group = &token.group_id;
     let invite = stored::find_invite(services, group, &token.id()).await?.ok_or(Error::NoInvite)?;
     if invite.has_expired(services.clock.now()) {
         return Err(Error::InviteExpired);
     }
     let group = stored::find_group(services, group).await?.ok_or(Error::NoInvite)?;
-    let by = stored::find_membership(services, group.group_id, invite.created_by).await?;
-    if by.is_none() && stored::find_removal(services, group.group_id, invite.created_by).await?.is_some() {
+    let by = stored::find_membership(services, &group.group_id, &invite.created_by).await?;
+    if by.is_none() && stored::find_removal(services, &group.group_id, &invite.created_by).await?.is_some() {
         return Err(Error::NoInvite);
     }
     Ok(Invitation {

@@ -13,7 +13,7 @@ pub async fn join_group(ctx: &Ctx, token: &InviteToken) -> Result<GroupSeen, Err
     let account = ctx.actor.signed_in()?;
     let invite = see_invite(ctx, token).await?.invite;
     let who = (account.user_id, account.display_name.as_str());
-    let (group, mine) = change_members::admit(ctx, token.group_id, who, &Entry::Link(&invite)).await?;
+    let (group, mine) = change_members::admit(ctx, &token.group_id, who, &Entry::Link(&invite)).await?;
     Ok(GroupSeen { group, mine })
 }
 
@@ -22,7 +22,7 @@ pub async fn join_group(ctx: &Ctx, token: &InviteToken) -> Result<GroupSeen, Err
 pub async fn see_invite(ctx: &Ctx, token: &InviteToken) -> Result<Invitation, Error> {
     let found = get_invite::get_invite(ctx, token).await?;
     if let Some(user) = ctx.actor.user_id() {
-        let removal = stored::find_removal(ctx, token.group_id, user).await?;
+        let removal = stored::find_removal(ctx, &token.group_id, &user.into()).await?;
         if removal.is_some_and(|removal| removal.refuses(&found.invite)) {
             return Err(Error::Removed);
         }

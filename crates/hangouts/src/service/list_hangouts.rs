@@ -5,10 +5,11 @@ use crate::{
     Error, keys,
     model::{Direction, Membership, Merge, Place, Pointer, Target, Watermark},
     stored,
+    tables::INVITER_TABLE,
 };
 use futures::{StreamExt, TryStreamExt, stream};
 use kernel::UserId;
-use store::{Item, Query, Rows, from_item};
+use store::{Item, Query, Rows, readable_row};
 use web::{Ctx, Services};
 
 /// Partitions that are read side by side.
@@ -34,7 +35,7 @@ pub async fn list_hangouts(
     limit: usize,
 ) -> Result<Listed<Card>, Error> {
     let user = ctx.actor.signed_in()?.user_id;
-    let Listed { items, next, groups } = by_time(ctx, user, direction, after, limit).await?;
+    let Listed { items, next, groups } = by_time(ctx, user, direction, &after, limit).await?;
     Ok(Listed { items: cards(ctx, items).await?, next, groups })
 }
 
@@ -44,13 +45,14 @@ pub async fn by_time(
     services: &Services,
     user: UserId,
     direction: Direction,
-    after: Watermark,
+    after: &Watermark,
     limit: usize,
 ) -> store::Result<Listed<Pointer>> {
-    let groups: Vec<Membership> = stored::all(services, keys::groups_of(user)).await?;
-    let targets = groups.iter().map(|mine| Target::Group(mine.group_id)).chain([Target::User(user)]);
-    let mut queries: Vec<Query> = targets.map(|target| keys::by_time(target, direction, after)).collect();
-    let mut merge = Merge::new(direction, after, queries.len());
+    let groups = stored::groups_of(services, user).await?;
+    let targets =
+        groups.iter().map(|mine| Target::Group(mine.group_id.clone())).chain([Target::User(user.into())]);
+    let mut queries: Vec<Query> = targets.map(|target| keys::by_time(&target, direction, after)).collect();
+    let mut merge = Merge::new(direction, after.clone(), queries.len());
     let mut rows_each = share(limit, queries.len());
     while let due = merge.due(limit)
         && !due.is_empty()
@@ -59,13 +61,13 @@ pub async fn by_time(
             due.iter().map(|at| services.store.query(queries[*at].clone().limit(rows_each))).collect();
         let read: Vec<Rows> = stream::iter(reads).buffered(AT_ONCE).try_collect().await?;
         for (at, rows) in due.into_iter().zip(read) {
-            merge.add(at, placed(rows.items)?, rows.next.is_none());
+            merge.add(at, placed(rows.items), rows.next.is_none());
             queries[at].after = rows.next;
         }
         rows_each = whole(limit);
     }
     let (rows, next) = merge.page(limit);
-    let items = rows.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    let items = stored::read_all(rows);
     Ok(Listed { items, next, groups })
 }
 
@@ -80,6 +82,11 @@ fn whole(limit: usize) -> u32 {
     u32::try_from(limit + 1).unwrap_or(u32::MAX)
 }
 
-fn placed(rows: Vec<Item>) -> store::Result<Vec<(Place, Item)>> {
-    rows.into_iter().map(|row| Ok((from_item::<Place>(&row)?, row))).collect()
+/// The rows that can be read whole, with their places. What was found in an index has both.
+fn placed(rows: Vec<Item>) -> Vec<(Place, Item)> {
+    let place = |row: Item| {
+        let row = keys::named(row);
+        Some((readable_row::<Place>(&INVITER_TABLE, &row)?, row))
+    };
+    rows.into_iter().filter_map(place).collect()
 }

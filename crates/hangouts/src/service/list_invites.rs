@@ -8,7 +8,7 @@ use crate::{
 };
 use web::Ctx;
 
-pub async fn list_invites(ctx: &Ctx, id: GroupId) -> Result<Vec<Invite>, Error> {
+pub async fn list_invites(ctx: &Ctx, id: &GroupId) -> Result<Vec<Invite>, Error> {
     get_group::get_own_group(ctx, id).await?;
     let mut invites: Vec<Invite> = stored::all(ctx, keys::invites_of(id)).await?;
     invites.retain(|invite| !invite.has_expired(ctx.clock.now()));

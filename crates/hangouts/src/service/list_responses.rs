@@ -3,19 +3,19 @@
 use super::get_hangout;
 use crate::{
     Error, keys,
-    model::{HangoutId, Response},
+    model::{Hangout, HangoutId, Response},
+    stored,
 };
 use kernel::PageRequest;
-use store::{Position, from_item};
+use store::Position;
 use web::Ctx;
 
 pub async fn list_responses(
     ctx: &Ctx,
-    id: HangoutId,
+    id: &HangoutId,
     page: PageRequest<Position>,
-) -> Result<(Vec<Response>, Option<Position>), Error> {
-    get_hangout::get_hangout(ctx, id).await?;
+) -> Result<(Hangout, Vec<Response>, Option<Position>), Error> {
+    let hangout = get_hangout::get_hangout(ctx, id).await?.hangout;
     let rows = ctx.store.query(keys::responses_of(id).limit(page.limit).after(page.after)).await?;
-    let responses = rows.items.into_iter().map(from_item).collect::<store::Result<_>>()?;
-    Ok((responses, rows.next))
+    Ok((hangout, stored::with_names(ctx, stored::read_all(rows.items)).await?, rows.next))
 }

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::UserId;
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Item, from_item};
+use store::Item;
 use web::{
     Services,
     mine::{Asked, Mine, Part, Sight, State, Thing, Things},
@@ -29,21 +29,21 @@ enum Named {
 }
 
 impl Named {
-    fn of(mine: &Mine, row: Item) -> store::Result<Option<Self>> {
-        Ok(if mine.kind == GROUP {
-            Some(from_item::<Group>(row)?).filter(|group| group.deleted_at.is_none()).map(Self::Group)
+    fn of(mine: &Mine, row: Item) -> Option<Self> {
+        if mine.kind == GROUP {
+            stored::read::<Group>(row).filter(|group| group.deleted_at.is_none()).map(Self::Group)
         } else {
-            Some(from_item::<Hangout>(row)?)
+            stored::hangout(row)
                 .filter(|hangout| hangout.deleted_at.is_none())
                 .map(|hangout| Self::Hangout(Box::new(hangout)))
-        })
+        }
     }
 
     /// The groups through which its maker may see it.
     fn groups(&self) -> Vec<GroupId> {
         match self {
-            Self::Group(group) => vec![group.group_id],
-            Self::Hangout(hangout) => hangout.group_ids.iter().copied().collect(),
+            Self::Group(group) => vec![group.group_id.clone()],
+            Self::Hangout(hangout) => hangout.group_ids.iter().cloned().collect(),
         }
     }
 }
@@ -56,17 +56,14 @@ impl Things for GroupsAndHangouts {
 
     async fn look(&self, services: &Services, asked: Asked<'_>) -> store::Result<Vec<Sight>> {
         let key = |mine: &Mine| match mine.kind.as_str() {
-            GROUP => mine.id.parse::<GroupId>().ok().map(keys::group),
-            _ => mine.id.parse::<HangoutId>().ok().map(keys::hangout),
+            GROUP => mine.id.parse().ok().map(|id: GroupId| keys::group(&id)),
+            _ => mine.id.parse().ok().map(|id: HangoutId| keys::hangout(&id)),
         };
         let rows = asked.read(services, &INVITER_TABLE, key).await?;
-        let named = rows.map(|(_, mine, row)| match row {
-            Some(row) => Named::of(mine, row),
-            None => Ok(None),
-        });
-        let named: Vec<Option<Named>> = named.collect::<store::Result<_>>()?;
+        let named: Vec<Option<Named>> =
+            rows.map(|(_, mine, row)| row.and_then(|row| Named::of(mine, row))).collect();
         let groups: BTreeSet<GroupId> = named.iter().flatten().flat_map(Named::groups).collect();
-        let memberships = stored::memberships_in(services, groups, asked.user).await?;
+        let memberships = stored::memberships_in(services, &groups, asked.user).await?;
         let now = services.clock.now();
         let sight = |(part, named): (Part, Option<Named>)| match named {
             None => Sight::Gone,
@@ -83,7 +80,7 @@ fn group_seen(group: Group, memberships: &BTreeMap<GroupId, Membership>) -> Sigh
     if !memberships.contains_key(&group.group_id) {
         return Sight::Hidden;
     }
-    let path = urls::group(group.group_id);
+    let path = urls::group(&group.group_id);
     Sight::Here(Thing { title: group.name, path, state: State::Open, undecided_since: None })
 }
 
@@ -94,7 +91,7 @@ fn hangout_seen(
     now: Timestamp,
 ) -> Sight {
     let mine = memberships.iter().filter(|(group, _)| hangout.group_ids.contains(group));
-    let mine = mine.map(|(group, membership)| (*group, membership.clone())).collect();
+    let mine = mine.map(|(group, membership)| (group.clone(), membership.clone())).collect();
     if !hangout.standing(user, mine).sees {
         return Sight::Hidden;
     }
@@ -103,6 +100,6 @@ fn hangout_seen(
         true => State::Expired,
         false => State::Open,
     };
-    let path = urls::hangout(hangout.hangout_id);
+    let path = urls::hangout(&hangout.hangout_id);
     Sight::Here(Thing { title: hangout.title, path, state, undecided_since: None })
 }

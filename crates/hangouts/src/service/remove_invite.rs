@@ -9,7 +9,7 @@ use crate::{
 use store::Write;
 use web::Ctx;
 
-pub async fn remove_invite(ctx: &Ctx, id: GroupId, invite: &InviteId) -> Result<(), Error> {
+pub async fn remove_invite(ctx: &Ctx, id: &GroupId, invite: &InviteId) -> Result<(), Error> {
     get_group::get_own_group(ctx, id).await?;
     let gone = Write::delete(&INVITER_TABLE, keys::invite(id, invite)).if_there();
     match ctx.store.write(gone).await {

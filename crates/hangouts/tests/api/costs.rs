@@ -79,7 +79,9 @@ on_both_engines! {
         let calls = town.calls(async || _ = bo.put(&path, json!({ "response": "going" })).await.expect(200)).await;
         // Marks of what was done before may still be on their way to the system's table.
         assert_eq!(calls.calls_of(Operation::Transact), 1, "{calls}");
-        assert_eq!(calls.calls_to(&hangouts::tables::INVITER_TABLE), 4, "the hangout, the membership, my answer, the write: {calls}");
+        assert_eq!(calls.calls_to(&hangouts::tables::INVITER_TABLE), 5, "the hangout, the membership, my answer, the write, and once all responses: {calls}");
+        let again = town.calls(async || _ = bo.put(&path, json!({ "response": "maybe" })).await.expect(200)).await;
+        assert_eq!(again.calls_to(&hangouts::tables::INVITER_TABLE), 5, "the same, and the one response that changed: {again}");
     }
 }
 

@@ -125,6 +125,18 @@ impl Avatars {
         Self { shown, more, size: "", said }
     }
 
+    /// The same of `total` people, of whom only the first are at hand.
+    #[must_use]
+    pub fn of_crowd(mut self, total: usize) -> Self {
+        let more = total.saturating_sub(self.shown.len());
+        if more > self.more {
+            let named = self.said.strip_suffix(&format!(" and {} more", self.more)).unwrap_or(&self.said);
+            self.said = format!("{named} and {more} more");
+            self.more = more;
+        }
+        self
+    }
+
     #[must_use]
     pub fn small(mut self) -> Self {
         self.size = " s";

@@ -81,12 +81,15 @@ pub struct Seats {
 }
 
 /// More than these do not fit; the last seat then tells how many.
-const MOST: usize = 24;
+const MOST: usize = Seats::MOST;
 const GUEST: &str = "+1";
 const CENTRE: f64 = 120.0;
 const DISTANCE: f64 = 97.0;
 
 impl Seats {
+    /// How many fit around the table.
+    pub const MOST: usize = 24;
+
     /// `big` and `say` stand in the middle (“11”, “coming”); `label` tells the whole drawing to the ear.
     pub fn new(
         seats: Vec<Seat>,
