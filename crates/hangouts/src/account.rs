@@ -4,7 +4,8 @@ use crate::{
     Error, keys,
     live::{self, WatchGroup},
     model::{
-        Group, GroupId, GroupRole, InviteToken, Membership, PersonId, Pointer, Removal, Response, Target,
+        Group, GroupId, GroupRole, Hangout, HangoutId, InviteToken, Membership, PersonId, Pointer, Removal,
+        Response, Target,
     },
     pointers,
     service::{change_members, delete_group, get_invite},
@@ -43,12 +44,14 @@ impl AccountHooks for Accounts {
             .iter()
             .map(|one| json!({ "kind": one.kind, "id": one.id, "createdAt": one.created_at }))
             .collect();
+        let hangouts = hangouts_made(services, user).await?;
         let removals: Vec<Removal> = stored::all(services, keys::removals_from(user)).await?;
         let removed: Vec<_> = removals
             .iter()
             .map(|removal| json!({ "groupId": removal.group_id, "removedAt": removal.removed_at }))
             .collect();
-        let held = json!({ "groups": groups, "responses": responses, "invitedTo": invited, "made": made, "removedFrom": removed });
+        let held = json!({ "groups": groups, "responses": responses, "invitedTo": invited,
+            "made": made, "hangouts": hangouts, "removedFrom": removed });
         Ok(Some(("hangouts", held)))
     }
 
@@ -126,6 +129,21 @@ impl AccountHooks for Accounts {
         }
         Ok(changed)
     }
+}
+
+/// What a person wrote about the hangouts that they made.
+async fn hangouts_made(services: &Services, user: UserId) -> store::Result<Vec<serde_json::Value>> {
+    let ids: Vec<HangoutId> = mine::ids_of(services, user, mine::Part::Made, &["hangout"]).await?;
+    let keys: Vec<_> = ids.iter().map(keys::hangout).collect();
+    let rows = store::batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
+    let made = rows.into_iter().flatten().filter_map(stored::hangout);
+    let made = made.filter(|hangout| hangout.deleted_at.is_none() && hangout.is_by(&user.into()));
+    let text = |hangout: Hangout| {
+        json!({ "hangoutId": hangout.hangout_id, "title": hangout.title, "description": hangout.description,
+            "location": hangout.location, "startTime": hangout.start, "endTime": hangout.end,
+            "timeZone": hangout.time_zone, "cancelled": hangout.cancelled, "createdAt": hangout.created_at })
+    };
+    Ok(made.map(text).collect())
 }
 
 /// Takes a person out of a group for good. A group in which nobody else is goes with them. Returns whether they were in it.

@@ -146,7 +146,6 @@ fn hangout(id: &HangoutId, row: &Item) -> Wanted {
         ("rev", 1_u64.into()),
     ];
     wanted.extend(["goingCount", "maybeCount", "notGoingCount"].map(|name| (name, 0_u64.into())));
-    wanted.extend(["groupIds", "inviteeIds"].map(|name| (name, Value::L(Vec::new()))));
     wanted.extend(copied("updatedAt", Some(row), "createdAt"));
     wanted
 }

@@ -8,7 +8,7 @@ use crate::{
 use askama::Template;
 use kernel::Open;
 use std::sync::Arc;
-use web::{Avatar, Seat, Seats, words::counted};
+use web::{Avatar, Seat, Seats};
 
 /// The most people that are named, so that what is pushed stays small.
 const NAMED: usize = 24;
@@ -45,7 +45,7 @@ impl Around {
             seats: (!hangout.cancelled).then(|| seats(hangout, &people, counts)),
             counts,
             people: people.into_iter().take(NAMED).map(|one| Person::of(hangout, one)).collect(),
-            more: if more == 0 { String::new() } else { format!("And {} more", counted(more, "response")) },
+            more: if more == 0 { String::new() } else { format!("And {more} more") },
         }
     }
 }

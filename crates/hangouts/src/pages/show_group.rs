@@ -166,7 +166,9 @@ async fn feed(ctx: &Ctx, id: &GroupId, cards: Vec<Card>, back: &str) -> Result<V
     let item = |card: &Card| {
         let pointer = &card.pointer;
         let maker = pointer.created_by.as_ref();
-        let who = maker.and_then(|maker| names.get(maker)).cloned().unwrap_or_else(|| "Former member".into());
+        let who = maker.and_then(|maker| names.get(maker)).cloned();
+        let nobody = if maker.is_some() { "Former member" } else { stored::NOBODY };
+        let who = who.unwrap_or_else(|| nobody.into());
         let open = !pointer.cancelled && pointer.end.or(pointer.start).is_none_or(|end| *end > now);
         let shown = HangoutCard::of(card, "", now);
         let respond = open.then(|| RespondRow::new(&pointer.hangout_id, &pointer.title, card.answer(), back));

@@ -29,6 +29,7 @@ use web::{
 struct HangoutPage {
     layout: Layout,
     title: String,
+    /// Empty where nobody knows.
     by: String,
     plate: Option<Plate>,
     start: Option<When>,
@@ -129,7 +130,10 @@ async fn page(ctx: &Ctx, id: &HangoutId, filled: &Filled<()>) -> Result<Response
             .noindex()
             .script("times.js")
             .live(urls::hangout_live(id)),
-        by: maker.and_then(|maker| names.get(&maker)).cloned().unwrap_or_else(|| "a former member".into()),
+        by: match (&hangout.created_by, maker.and_then(|maker| names.get(&maker))) {
+            (None, _) => String::new(),
+            (Some(_), name) => name.cloned().unwrap_or_else(|| "a former member".into()),
+        },
         plate: hangout.start.map(|start| Plate::new(*start, &TimeZone::UTC).large()),
         start: hangout.start.map(|start| When::new(start, now)),
         end: hangout.start.zip(hangout.end).map(|(start, end)| When::until(start, end, now)),

@@ -1,4 +1,4 @@
-//! Counts the responses to a hangout and shows the counts in every list, at most once a second for each hangout.
+//! Counts the responses to a hangout and shows the counts in every list, at most about once a second for each hangout.
 //!
 //! A response is written with a note of its own, so that people who respond at the same moment never wait for each other. The first
 //! note that is worked on counts for all of them.
@@ -16,8 +16,8 @@ use store::{StoreError, Write};
 use web::{Entity, Notices, Progress, Services, WorkHandler, WorkItem};
 
 const KIND: &str = "hangouts.count_responses";
-/// The least time between two counts of one hangout.
-const PAUSE: SignedDuration = SignedDuration::from_secs(1);
+/// The least time between two counts of one hangout: what is answered is in every list within a second.
+const PAUSE: SignedDuration = SignedDuration::from_millis(800);
 
 /// The note that the responses to a hangout are to be counted, because of what `user` said.
 pub fn note(hangout: &HangoutId, user: &PersonId, now: Timestamp) -> store::Result<Write> {

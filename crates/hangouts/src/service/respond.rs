@@ -27,7 +27,7 @@ pub async fn respond(ctx: &Ctx, id: &HangoutId, answer: Answer) -> Result<(Hango
     let response = Response::new(id, account, answer, now.into()).in_place_of(seen.my_answer.as_ref());
     let count = pointers::note_to_count(id, &response.user_id, now)?;
     let writes = writes(account.user_id, &seen.hangout, &response)?;
-    ctx.commit([count].into_iter().chain(writes)).and(live::of_response(id, &response.user_id)).await?;
+    ctx.commit(writes.into_iter().chain([count])).and(live::of_response(id, &response.user_id)).await?;
     Ok((seen.hangout, response))
 }
 

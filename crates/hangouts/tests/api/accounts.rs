@@ -17,6 +17,24 @@ on_both_engines! {
         assert_eq!(column(&ana.get(&format!("/hangouts/{hangout}/responses")).await, "displayName"), ["Bodil"]);
     }
 
+    async fn an_export_holds_the_text_of_hangouts_that_one_made(town: Town) {
+        let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
+        let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;
+        let body = json!({ "title": "Supper", "description": "Bring a jumper", "location": "Garden", "groupIds": [group],
+            "startTime": "2037-11-20T18:30:00Z", "endTime": "2037-11-20T22:00:00Z" });
+        bo.post("/hangouts", body).await.expect(201);
+        town.hangout(&ana, &group, "Walk", 6).await;
+        bo.page(&format!("/groups/{group}/leave")).await.expect(200).shows("in the export of your data");
+        bo.delete(&format!("/groups/{group}/members/{}", bo.user_id)).await.expect(204);
+        let held = bo.get("/me/export").await.expect(200);
+        let made = &held.json["hangouts"]["hangouts"];
+        assert_eq!(made.as_array().map(Vec::len), Some(1), "{made}");
+        for (name, text) in [("title", "Supper"), ("description", "Bring a jumper"), ("location", "Garden"),
+            ("startTime", "2037-11-20T18:30:00.000Z"), ("endTime", "2037-11-20T22:00:00.000Z")] {
+            assert_eq!(made[0][name], text);
+        }
+    }
+
     async fn the_last_owner_of_a_group_with_others_cannot_go_and_others_leave_nothing_behind(town: Town) {
         let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
         let group = town.group_with(&ana, "Mill Lane", &[&bo]).await;

@@ -126,11 +126,11 @@ on_both_engines! {
 
     async fn creating_again_with_the_key_of_something_left_is_a_conflict(town: Town) {
         let (ana, bo) = (town.registers("Ana").await, town.registers("Bo").await);
-        let keyed = ana.with_header("idempotency-key", "the key of a group");
+        let keyed = ana.with_header("idempotency-key", "the-key-of-a-group-1");
         let group = keyed.post("/groups", json!({ "name": "Mill Lane" })).await.expect(201).text_at("groupId");
         town.adds(&ana, &group, &bo).await;
         ana.patch(&format!("/groups/{group}/members/{}", bo.user_id), json!({ "role": "owner" })).await.expect(200);
-        let planned = ana.with_header("idempotency-key", "the key of a hangout");
+        let planned = ana.with_header("idempotency-key", "the-key-of-a-hangout-1");
         let supper = json!({ "title": "Supper", "groupIds": [group] });
         planned.post("/hangouts", supper.clone()).await.expect(201);
         ana.delete(&format!("/groups/{group}/members/{}", ana.user_id)).await.expect(204);
