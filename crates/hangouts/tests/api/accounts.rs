@@ -27,7 +27,7 @@ on_both_engines! {
         bo.page(&format!("/groups/{group}/leave")).await.expect(200).shows("in the export of your data");
         bo.delete(&format!("/groups/{group}/members/{}", bo.user_id)).await.expect(204);
         let held = bo.get("/me/export").await.expect(200);
-        let made = &held.json["hangouts"]["hangouts"];
+        let made = &held.json["features"]["hangouts"]["hangouts"];
         assert_eq!(made.as_array().map(Vec::len), Some(1), "{made}");
         for (name, text) in [("title", "Supper"), ("description", "Bring a jumper"), ("location", "Garden"),
             ("startTime", "2037-11-20T18:30:00.000Z"), ("endTime", "2037-11-20T22:00:00.000Z")] {
