@@ -6,7 +6,7 @@ use crate::Authorities;
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use object_store::{
-    Certificate, ClientOptions, ObjectStore, ObjectStoreExt, PutPayload,
+    Attribute, Certificate, ClientOptions, ObjectStore, ObjectStoreExt, PutOptions, PutPayload,
     aws::{AmazonS3Builder, AmazonS3ConfigKey},
     local::LocalFileSystem,
     path::Path,
@@ -80,13 +80,18 @@ pub struct AccessKey {
 
 /// Files in a folder or in a bucket.
 #[derive(Debug, Clone)]
-pub struct StoredFiles(Arc<dyn ObjectStore>);
+pub struct StoredFiles {
+    store: Arc<dyn ObjectStore>,
+    /// Whether a type is kept with each file. A folder keeps none.
+    has_types: bool,
+}
 
 impl StoredFiles {
     /// Files under `folder`, which is made when it is not there. A file is on disk before `put` returns.
     pub fn folder(folder: &std::path::Path) -> Result<Self, FileError> {
         std::fs::create_dir_all(folder).map_err(|error| FileError(error.to_string()))?;
-        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true))))
+        let store = Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true));
+        Ok(Self { store, has_types: false })
     }
 
     pub fn s3(settings: &S3Settings) -> Result<Self, FileError> {
@@ -120,10 +125,11 @@ impl StoredFiles {
             builder = builder.with_client_options(client);
         }
         let bucket = builder.build()?;
-        Ok(match settings.prefix.trim_matches('/') {
-            "" => Self(Arc::new(bucket)),
-            prefix => Self(Arc::new(PrefixStore::new(bucket, location(prefix)?))),
-        })
+        let store: Arc<dyn ObjectStore> = match settings.prefix.trim_matches('/') {
+            "" => Arc::new(bucket),
+            prefix => Arc::new(PrefixStore::new(bucket, location(prefix)?)),
+        };
+        Ok(Self { store, has_types: true })
     }
 }
 
@@ -132,15 +138,29 @@ fn location(path: &str) -> Result<Path, FileError> {
     Path::parse(path).map_err(|error| FileError(error.to_string()))
 }
 
+/// Returns the media type of a file by the end of its name.
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
+        _ => "application/octet-stream",
+    }
+}
+
 #[async_trait]
 impl Files for StoredFiles {
     async fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), FileError> {
-        self.0.put(&location(path)?, PutPayload::from(bytes)).await?;
+        let mut options = PutOptions::default();
+        if self.has_types {
+            options.attributes.insert(Attribute::ContentType, media_type(path).into());
+        }
+        self.store.put_opts(&location(path)?, PutPayload::from(bytes), options).await?;
         Ok(())
     }
 
     async fn get(&self, path: &str) -> Result<Option<Vec<u8>>, FileError> {
-        match self.0.get(&location(path)?).await {
+        match self.store.get(&location(path)?).await {
             Ok(found) => Ok(Some(found.bytes().await?.to_vec())),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
@@ -148,14 +168,14 @@ impl Files for StoredFiles {
     }
 
     async fn delete(&self, path: &str) -> Result<(), FileError> {
-        match self.0.delete(&location(path)?).await {
+        match self.store.delete(&location(path)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
     async fn list(&self) -> Result<Vec<String>, FileError> {
-        let found = self.0.list(None).map_ok(|file| file.location.to_string());
+        let found = self.store.list(None).map_ok(|file| file.location.to_string());
         let mut paths: Vec<String> = found.try_collect().await?;
         paths.sort_unstable();
         Ok(paths)

@@ -76,17 +76,21 @@ impl S3 {
     }
 
     async fn make_bucket(&self) {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let scope = format!("key/20260101/{REGION}/s3/aws4_request");
         let place = format!(
             "<CreateBucketConfiguration><LocationConstraint>{REGION}</LocationConstraint></CreateBucketConfiguration>"
         );
+        self.ask(reqwest::Method::PUT, "table", place).await;
+    }
+
+    /// A request of another program than ours.
+    async fn ask(&self, method: reqwest::Method, path: &str, body: String) -> reqwest::Response {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let scope = format!("key/20260101/{REGION}/s3/aws4_request");
         let request =
-            reqwest::Client::new().put(format!("{}/table", self.server.endpoint)).body(place).header(
-                "authorization",
-                format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=unchecked"),
-            );
-        request.send().await.unwrap().error_for_status().unwrap();
+            reqwest::Client::new().request(method, format!("{}/{path}", self.server.endpoint)).body(body);
+        let signature =
+            format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=unchecked");
+        request.header("authorization", signature).send().await.unwrap().error_for_status().unwrap()
     }
 
     fn files(&self, bucket: &str, prefix: &str) -> StoredFiles {
@@ -112,6 +116,23 @@ async fn a_bucket_keeps_files_under_its_prefix() {
     let big = vec![7; 2 << 20];
     whole.put("big", big.clone()).await.unwrap();
     assert!(files.get("big").await.unwrap().is_none() && whole.get("big").await.unwrap() == Some(big));
+}
+
+#[tokio::test]
+async fn a_file_in_a_bucket_carries_its_type() {
+    let s3 = S3::start().await;
+    let files = s3.files("table", "");
+    for (name, expected) in [
+        ("one.png", "image/png"),
+        ("one.jpg", "image/jpeg"),
+        ("one.webp", "image/webp"),
+        ("plain", "application/octet-stream"),
+    ] {
+        files.put(name, b"kept".to_vec()).await.unwrap();
+        let answer = s3.ask(reqwest::Method::GET, &format!("table/{name}"), String::new()).await;
+        assert_eq!(answer.headers()["content-type"], expected, "{name}");
+        assert_eq!(answer.bytes().await.unwrap().as_ref(), b"kept");
+    }
 }
 
 #[tokio::test]
