@@ -1,5 +1,6 @@
 //! What can go wrong, each as one sentence for whoever operates the server.
 
+use std::fmt;
 use store::StoreError;
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -25,6 +26,23 @@ pub enum Error {
     /// Whoever took the lines, or gave them, is gone.
     #[error("{0}")]
     Elsewhere(String),
+}
+
+/// A row of a file that is not taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    pub line: u64,
+    /// `None` where the line names no table.
+    pub table: Option<&'static str>,
+    pub why: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        self.table.map_or(Ok(()), |table| write!(f, ", {table}"))?;
+        write!(f, ": {}", self.why.trim_end_matches('.'))
+    }
 }
 
 pub type Result<T> = std::result::Result<T, Error>;

@@ -6,6 +6,8 @@
 //! that this is all. Read from a state that stands still, in the order of keys, the same data gives the same
 //! bytes, and whatever is cut off or changed is noticed.
 //!
+//! A row that cannot be read, or that no engine takes, is left out and named with its line and the reason; the others are taken in.
+//!
 //! [`write()`] makes the lines, [`Reader`] checks them, and a [`Target`] takes them in: an empty store, or one into which the same
 //! data was being copied when that broke off.
 
@@ -19,11 +21,11 @@ mod target;
 mod value;
 mod write;
 
-pub use error::{Error, Result};
+pub use error::{Error, LeftOut, Result};
 pub use file::{File, TakeFiles};
 pub use line::Header;
 pub use read::{Reader, Step};
 pub use row::{Rows, write_row};
 pub use sum::Sum;
-pub use target::{Begun, Compared, Mark, Target};
+pub use target::{Begun, Compared, Filled, Mark, Target};
 pub use write::{Source, write};

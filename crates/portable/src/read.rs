@@ -1,10 +1,10 @@
 //! From lines to items: every line is checked for its place, every table for its count and checksum.
 
 use crate::{
-    error::{Error, Result},
+    error::{Error, LeftOut, Result},
     file::File,
     line::{Header, Line, VERSION},
-    sum::{Digest, Sum, digest},
+    sum::{Digest, Sum, Written, digest},
     value::item,
 };
 use store::{Item, Table};
@@ -15,6 +15,8 @@ pub enum Step {
     Header(Header),
     Begin(&'static Table),
     Item(&'static Table, Item, Digest),
+    /// A row that cannot be read.
+    LeftOut(LeftOut),
     /// A table is whole.
     End(&'static Table, Sum),
     File(File),
@@ -37,7 +39,8 @@ pub struct Reader {
 enum Place {
     Start,
     Between,
-    Within(&'static Table, Sum),
+    /// In a table: what was read of it, and how many rows cannot be read.
+    Within(&'static Table, Sum, u64),
     /// Among the files, which follow all tables.
     Filing(Sum),
     Filed,
@@ -50,9 +53,21 @@ impl Reader {
         Self { tables: tables.to_vec(), lines: 0, version: VERSION, place: Place::Start, read: Vec::new() }
     }
 
+    /// The number of the line that was read last.
+    pub fn at(&self) -> u64 {
+        self.lines
+    }
+
     pub fn line(&mut self, text: &str) -> Result<Step> {
         self.lines += 1;
-        let line = serde_json::from_str(text).map_err(|error| self.unreadable(&error))?;
+        let line = match (self.place, serde_json::from_str(text)) {
+            (_, Ok(line)) => line,
+            (Place::Within(table, sum, left_out), Err(error)) => {
+                self.place = Place::Within(table, sum, left_out + 1);
+                return Ok(self.left_out(table, error.to_string()));
+            }
+            (_, Err(error)) => return Err(self.unreadable(&error)),
+        };
         let (place, step) = match (self.place, line) {
             (Place::Start, Line::Roundtable(header)) => {
                 self.version = header.version;
@@ -60,19 +75,23 @@ impl Reader {
             }
             (Place::Between, Line::Table(name)) => {
                 let table = self.table(&name)?;
-                (Place::Within(table, Sum::default()), Step::Begin(table))
+                (Place::Within(table, Sum::default(), 0), Step::Begin(table))
             }
-            (Place::Within(table, mut sum), Line::Item(attributes)) => {
-                let item = item(attributes).map_err(|why| self.damaged(why))?;
-                let digest = digest(&item);
-                sum.add(digest);
-                (Place::Within(table, sum), Step::Item(table, item, digest))
-            }
-            (Place::Within(table, sum), Line::End(written)) if written == sum.into() => {
+            (Place::Within(table, mut sum, left_out), Line::Item(attributes)) => match item(attributes) {
+                Ok(item) => {
+                    let digest = digest(&item);
+                    sum.add(digest);
+                    (Place::Within(table, sum, left_out), Step::Item(table, item, digest))
+                }
+                Err(why) => (Place::Within(table, sum, left_out + 1), self.left_out(table, why)),
+            },
+            (Place::Within(table, sum, left_out), Line::End(written))
+                if is_whole(&written, sum, left_out) =>
+            {
                 self.read.push((table, sum));
                 (Place::Between, Step::End(table, sum))
             }
-            (Place::Within(table, _), Line::End(_)) => {
+            (Place::Within(table, ..), Line::End(_)) => {
                 return Err(self.damaged(format!("the checksum of {} does not fit its items", table.name)));
             }
             (place @ (Place::Between | Place::Filing(_)), Line::File(written)) => {
@@ -121,9 +140,18 @@ impl Reader {
         self.damaged(error.to_string())
     }
 
+    fn left_out(&self, table: &'static Table, why: String) -> Step {
+        Step::LeftOut(LeftOut { line: self.lines, table: Some(table.name), why })
+    }
+
     fn damaged(&self, why: impl Into<String>) -> Error {
         Error::Damaged { line: self.lines, why: why.into() }
     }
+}
+
+/// Returns whether a table ends where it was written to end. The checksum says so only where every row was read.
+fn is_whole(written: &Written, sum: Sum, left_out: u64) -> bool {
+    if left_out == 0 { *written == sum.into() } else { written.items == sum.items + left_out }
 }
 
 /// The files so far.

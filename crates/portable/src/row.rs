@@ -1,7 +1,7 @@
 //! Single rows as lines, each with its table: what was removed by name, and what is put back.
 
 use crate::{
-    error::{Error, Result},
+    error::{Error, LeftOut, Result},
     value::{Attributes, attributes, item},
 };
 use serde::{Deserialize, Serialize};
@@ -34,17 +34,30 @@ impl Rows {
         Self { tables: tables.to_vec(), table: None, lines: 0 }
     }
 
-    /// The row of a line; nothing for a line that holds none.
-    pub fn line(&mut self, text: &str) -> Result<Option<(&'static Table, Item)>> {
+    /// Returns the row of a line, or `None` for a line that holds none. A row that cannot be read is an error; later ones may be read.
+    pub fn line(&mut self, text: &str) -> std::result::Result<Option<(&'static Table, Item)>, LeftOut> {
         self.lines += 1;
-        let damaged = |why: String| Error::Damaged { line: self.lines, why };
-        let line: Line = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
+        let left_out = |table: Option<&'static Table>, why| LeftOut {
+            line: self.lines,
+            table: table.map(|table| table.name),
+            why,
+        };
+        let line: Line =
+            serde_json::from_str(text).map_err(|error| left_out(self.table, error.to_string()))?;
         if let Some(name) = line.table {
-            let known = self.tables.iter().find(|table| table.name == name);
-            self.table = Some(known.ok_or(Error::UnknownTable(name))?);
+            self.table = self.tables.iter().find(|table| table.name == name).copied();
+            if self.table.is_none() {
+                return Err(left_out(None, format!("there is no table {name}")));
+            }
         }
         let Some(attributes) = line.item else { return Ok(None) };
-        let table = self.table.ok_or_else(|| damaged("no table is named".to_owned()))?;
-        Ok(Some((table, item(attributes).map_err(damaged)?)))
+        let table = self.table.ok_or_else(|| left_out(None, "no table is named".to_owned()))?;
+        let item = item(attributes).map_err(|why| left_out(Some(table), why))?;
+        Ok(Some((table, item)))
+    }
+
+    /// The number of the line that was read last.
+    pub fn at(&self) -> u64 {
+        self.lines
     }
 }

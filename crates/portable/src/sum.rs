@@ -30,6 +30,12 @@ impl Sum {
         self.checksum = self.checksum.wrapping_add(u128::from_be_bytes(digest));
     }
 
+    /// Takes out what was added.
+    pub fn remove(&mut self, digest: Digest) {
+        self.items -= 1;
+        self.checksum = self.checksum.wrapping_sub(u128::from_be_bytes(digest));
+    }
+
     pub fn checksum(&self) -> String {
         format!("{:032x}", self.checksum)
     }
@@ -45,7 +51,7 @@ impl fmt::Display for Sum {
 /// A sum as it stands in the line that ends a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    items: u64,
+    pub items: u64,
     checksum: String,
 }
 

@@ -5,14 +5,14 @@
 //! data no longer has is removed.
 
 use crate::{
-    error::{Error, Result},
+    error::{Error, LeftOut, Result},
     file::{File, TakeFiles},
     read::{Reader, Step},
     sum::{Digest, Sum, digest},
 };
 use futures::{Stream, StreamExt, TryStreamExt, future, stream};
 use std::collections::{HashMap, HashSet};
-use store::{Item, Key, Store, Table, View, Write, scan_all};
+use store::{Item, Key, Store, StoreError, Table, View, Write, scan_all};
 
 /// How many writes are under way at once: enough to share commits, and few enough for any engine's queue.
 const AT_ONCE: usize = 128;
@@ -38,8 +38,21 @@ pub struct Target<'a> {
 
 /// What has to be kept of a line.
 enum Piece {
-    Item(&'static Table, Item),
+    Item(&'static Table, Item, Digest, u64),
     File(File),
+    LeftOut(LeftOut),
+}
+
+/// A row that is left out, with its digest where it could be read.
+struct Lost(LeftOut, Option<Digest>);
+
+/// What a store was filled with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filled {
+    /// Table by table, without the rows that were left out.
+    pub compared: Vec<Compared>,
+    /// In the order of their lines.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Whether a copy begins or goes on.
@@ -91,34 +104,54 @@ impl Target<'_> {
         lines: impl Stream<Item = Result<String>> + Send,
         begun: Begun,
         mut progress: impl FnMut(&'static Table) + Send,
-    ) -> Result<Vec<Compared>> {
+    ) -> Result<Filled> {
         let mut held = match begun {
             Begun::Fresh => Held::new(),
             Begun::Resumed => self.held().await?,
         };
-        let pieces = lines.map(|line| reader.line(&line?)).try_filter_map(|step| {
+        let steps = lines.map(|line| reader.line(&line?).map(|step| (step, reader.at())));
+        let pieces = steps.try_filter_map(|(step, line)| {
             future::ok(match step {
                 Step::Item(table, item, digest) => {
                     progress(table);
                     let there = held.get_mut(table.name).is_some_and(|held| held.remove(&digest));
-                    (!there).then_some(Piece::Item(table, item))
+                    (!there).then_some(Piece::Item(table, item, digest, line))
                 }
                 Step::File(file) => Some(Piece::File(file)),
+                Step::LeftOut(left_out) => Some(Piece::LeftOut(left_out)),
                 _ => None,
             })
         });
         let writes = pieces.map_ok(|piece| self.keep(piece));
-        writes.try_buffer_unordered(AT_ONCE).try_for_each(|()| future::ok(())).await?;
-        let read = reader.finish()?;
+        let lost = writes.try_buffer_unordered(AT_ONCE).try_filter_map(future::ok);
+        let mut lost: Vec<Lost> = lost.try_collect().await?;
+        lost.sort_unstable_by_key(|Lost(left_out, _)| left_out.line);
+        let mut read = reader.finish()?;
+        for Lost(left_out, digest) in &lost {
+            let table = read.iter_mut().find(|(table, _)| Some(table.name) == left_out.table);
+            if let (Some((_, sum)), Some(digest)) = (table, digest) {
+                sum.remove(*digest);
+            }
+        }
         self.remove(&held).await?;
-        self.compare(&read).await
+        let compared = self.compare(&read).await?;
+        Ok(Filled { compared, left_out: lost.into_iter().map(|Lost(left_out, _)| left_out).collect() })
     }
 
-    async fn keep(&self, piece: Piece) -> Result<()> {
+    /// Keeps a piece. Returns a row that no engine takes.
+    async fn keep(&self, piece: Piece) -> Result<Option<Lost>> {
         match (piece, self.files) {
-            (Piece::Item(table, item), _) => Ok(self.store.write(Write::put(table, item)).await?),
-            (Piece::File(file), Some(files)) => files.take(file).await,
-            (Piece::File(_), None) => Ok(()),
+            (Piece::Item(table, item, digest, line), _) => {
+                match self.store.write(Write::put(table, item)).await {
+                    Err(StoreError::Invalid(why) | StoreError::TooLarge(why)) => {
+                        Ok(Some(Lost(LeftOut { line, table: Some(table.name), why }, Some(digest))))
+                    }
+                    written => Ok(written.map(|()| None)?),
+                }
+            }
+            (Piece::File(file), Some(files)) => files.take(file).await.map(|()| None),
+            (Piece::File(_), None) => Ok(None),
+            (Piece::LeftOut(left_out), _) => Ok(Some(Lost(left_out, None))),
         }
     }
 

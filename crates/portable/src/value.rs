@@ -15,6 +15,10 @@ pub enum Typed {
     Null(bool),
     L(Vec<Typed>),
     M(BTreeMap<String, Typed>),
+    // Sets, which only other programs write; they read as lists, as those in DynamoDB do.
+    Ss(Vec<String>),
+    Ns(Vec<String>),
+    Bs(Vec<String>),
 }
 
 /// An item's attributes, in the order of their names.
@@ -57,5 +61,12 @@ fn value(typed: Typed) -> Result<Value, String> {
             let pairs = map.into_iter().map(|(name, typed)| Ok((Text::from(name), value(typed)?)));
             Value::M(pairs.collect::<Result<_, String>>()?)
         }
+        Typed::Ss(texts) => list(texts.into_iter().map(Typed::S))?,
+        Typed::Ns(numbers) => list(numbers.into_iter().map(Typed::N))?,
+        Typed::Bs(blobs) => list(blobs.into_iter().map(Typed::B))?,
     })
+}
+
+fn list(members: impl Iterator<Item = Typed>) -> Result<Value, String> {
+    Ok(Value::L(members.map(value).collect::<Result<_, _>>()?))
 }

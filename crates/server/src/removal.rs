@@ -2,13 +2,14 @@
 
 use crate::{tasks::Lines, transfer::tables};
 use jiff::Timestamp;
+use portable::LeftOut;
 use std::{
     fs::{File, OpenOptions},
     io::Write as _,
     os::unix::fs::OpenOptionsExt,
     path::PathBuf,
 };
-use store::{Item, Key, KeyKind, KeyValue, Store, Table, Write};
+use store::{Item, Key, KeyKind, KeyValue, Store, StoreError, Table, Write};
 
 /// A file of the rows removed in one run. It is there from the first row on.
 pub struct Removed {
@@ -61,11 +62,9 @@ impl Removed {
     /// Says where the rows are, if there are any.
     pub async fn tell(&self, lines: &Lines) {
         if self.rows > 0 {
-            let (rows, file) = (self.rows, self.path.display());
-            let noun = if rows == 1 { "row" } else { "rows" };
+            let (rows, file) = (counted(self.rows), self.path.display());
             let back = format!("roundtable import --into-existing {file}");
-            let _ =
-                lines.send(format!("{rows} {noun} removed and kept in {file}; put back with: {back}")).await;
+            let _ = lines.send(format!("{rows} removed and kept in {file}; put back with: {back}")).await;
         }
     }
 }
@@ -105,21 +104,38 @@ pub async fn remove(
     if missing.is_empty() { Ok(()) } else { Err(format!("Not there: {}.", missing.join(", "))) }
 }
 
-/// Puts rows back where none is.
+/// Puts rows back where none is. Rows that cannot be read are named, and do not hold up the others.
 pub async fn put_back(store: &dyn Store, rows: &[String], lines: &Lines) -> Result<(), String> {
     let mut read = portable::Rows::new(&tables());
-    let found: Result<Vec<_>, _> = rows.iter().map(|line| read.line(line)).collect();
-    let found = found.map_err(|error| error.to_string())?;
-    let (mut put, mut there) = (0_usize, 0_usize);
-    for (table, row) in found.into_iter().flatten() {
-        match store.write(Write::put(table, row).if_new()).await {
-            Ok(()) => put += 1,
-            Err(error) if error.is_condition_failed() => there += 1,
-            Err(error) => return Err(format!("{put} rows were put back, then: {error}.")),
-        }
+    let (mut put, mut there, mut left_out) = (0_usize, 0_usize, 0_usize);
+    for text in rows {
+        let refused = match read.line(text) {
+            Ok(None) => continue,
+            Ok(Some((table, row))) => match store.write(Write::put(table, row).if_new()).await {
+                Ok(()) => {
+                    put += 1;
+                    continue;
+                }
+                Err(error) if error.is_condition_failed() => {
+                    there += 1;
+                    continue;
+                }
+                Err(StoreError::Invalid(why) | StoreError::TooLarge(why)) => {
+                    LeftOut { line: read.at(), table: Some(table.name), why }
+                }
+                Err(error) => return Err(format!("{} put back, then: {error}.", counted(put))),
+            },
+            Err(unreadable) => unreadable,
+        };
+        left_out += 1;
+        let _ = lines.send(format!("  not read: {refused}.")).await;
     }
-    let noun = if put == 1 { "row" } else { "rows" };
-    let _ =
-        lines.send(format!("{put} {noun} put back; {there} were there already and stay as they are.")).await;
-    Ok(())
+    let said = format!("{} put back; {there} were there already and stay as they are.", counted(put));
+    let _ = lines.send(said).await;
+    if left_out == 0 { Ok(()) } else { Err(format!("{} could not be read.", counted(left_out))) }
+}
+
+fn counted(rows: usize) -> String {
+    let noun = if rows == 1 { "row" } else { "rows" };
+    format!("{rows} {noun}")
 }

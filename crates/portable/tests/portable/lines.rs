@@ -10,7 +10,9 @@ use store::{
 fn read(lines: &[String]) -> Result<u64, Error> {
     let mut reader = Reader::new(&ALL);
     for line in lines {
-        reader.line(line)?;
+        if let Step::LeftOut(row) = reader.line(line)? {
+            return Err(Error::Elsewhere(row.to_string()));
+        }
     }
     Ok(reader.finish()?.into_iter().map(|(_, sum)| sum.items).sum())
 }
@@ -70,6 +72,29 @@ async fn a_line_lost_doubled_or_changed_is_noticed() {
         assert!(read(&doubled).is_err(), "with line {at} twice");
         assert!(changed == lines || read(&changed).is_err(), "with line {at} changed");
     }
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_named_and_the_others_are_read() {
+    let store = embedded();
+    put_all(&store, items().into_iter().take(5).collect()).await;
+    let mut lines = export(&store).await;
+    lines[3] = r#"{"item":{"pk":{"S":"many"},"sk":{"S":"001"},"at":{"N":"soon"}}}"#.to_owned();
+    lines[5] = r#"{"item":{"pk":{"S":"many"},"sk":{"X":1}}}"#.to_owned();
+    let mut reader = Reader::new(&ALL);
+    let steps: Vec<_> = lines.iter().map(|line| reader.line(line).unwrap()).collect();
+    let left_out: Vec<String> = steps
+        .iter()
+        .filter_map(|step| if let Step::LeftOut(row) = step { Some(row.to_string()) } else { None })
+        .collect();
+    assert_eq!(left_out[0], r#"line 4, ConformanceDocs: at: "soon" is no number"#);
+    assert!(left_out[1].starts_with("line 6, ConformanceDocs: unknown variant `X`"), "{left_out:?}");
+    assert_eq!(left_out.len(), 2);
+    assert_eq!(reader.finish().unwrap().iter().map(|(_, sum)| sum.items).sum::<u64>(), 3);
+    lines.remove(4);
+    let mut reader = Reader::new(&ALL);
+    let noticed = lines.iter().any(|line| reader.line(line).is_err());
+    assert!(noticed, "a row that is lost beside them is noticed");
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub async fn run(options: Options, arguments: CopyArgs) -> Result<(), Failure> {
     let taken = taken?;
     report(&taken);
     taken.verify()?;
-    taken.remind_of_key(&target)
+    taken.remind_of_key(&target)?;
+    taken.name_left_out("the others are here.")
 }
 
 fn report(taken: &Taken) {

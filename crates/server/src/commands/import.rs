@@ -32,7 +32,8 @@ pub async fn run(config: &Config, path: PathBuf, keys: Keys) -> Result<(), Failu
     let taken = taken?;
     taken.verify()?;
     say(format!("Imported {} items in {} tables.", taken.items(), taken.compared.len()));
-    taken.remind_of_key(config)
+    taken.remind_of_key(config)?;
+    taken.name_left_out("the others are here. Mend those lines and put them back with: roundtable import --into-existing FILE.")
 }
 
 /// Puts rows back where none is, by the server that runs on this data folder or here when none does.

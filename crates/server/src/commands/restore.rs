@@ -88,6 +88,7 @@ async fn fill(config: &Config, path: PathBuf, keys: Keys, place: &Place) -> Resu
     store.shutdown();
     let taken = taken?;
     taken.verify()?;
+    taken.name_left_out("nothing was restored. roundtable import takes the others in.")?;
     Ok(taken)
 }
 

@@ -11,7 +11,7 @@ use futures::{StreamExt, stream};
 use identity::tables::IDENTITY;
 use kernel::Keyring;
 use outbound::files::Files;
-use portable::{Begun, Compared, Header, Reader, Step, TakeFiles, Target};
+use portable::{Begun, Compared, Filled, Header, LeftOut, Reader, Step, TakeFiles, Target};
 use store::{Item, Store, Table, Write};
 
 /// Whose data may be taken in.
@@ -25,6 +25,7 @@ pub struct Keys {
 /// What was taken in.
 pub struct Taken {
     pub compared: Vec<Compared>,
+    pub left_out: Vec<LeftOut>,
     /// Of the key file that the data belongs to.
     pub fingerprint: String,
 }
@@ -44,6 +45,16 @@ impl Taken {
             ));
         }
         Ok(())
+    }
+
+    /// Names the rows that could not be read; an error where there are any.
+    pub fn name_left_out(&self, and_now: &str) -> Result<(), Failure> {
+        self.left_out.iter().for_each(|row| say(format!("  not read: {row}.")));
+        match self.left_out.len() {
+            0 => Ok(()),
+            1 => Err(Failure(format!("1 row could not be read; {and_now}"))),
+            many => Err(Failure(format!("{many} rows could not be read; {and_now}"))),
+        }
     }
 
     /// An error where something is not as it is at the source.
@@ -101,14 +112,15 @@ pub async fn take(
         say("This copy broke off before; it goes on.");
     }
     let text = stream::unfold(lines, async |mut lines| lines.recv().await.map(|line| (Ok(line), lines)));
-    let compared = target.fill(reader, text.boxed(), begun, progress).await.map_err(sentence)?;
+    let Filled { compared, left_out } =
+        target.fill(reader, text.boxed(), begun, progress).await.map_err(sentence)?;
     if compared.iter().all(Compared::is_same) {
         if let Some(owner) = new_owner {
             take_over(store, &owner).await?;
         }
         target.end().await.map_err(sentence)?;
     }
-    Ok(Taken { compared, fingerprint: header.fingerprint })
+    Ok(Taken { compared, left_out, fingerprint: header.fingerprint })
 }
 
 fn open(first: &str) -> Result<(Reader, Header), Failure> {

@@ -189,7 +189,7 @@ fn an_export_that_was_cut_off_or_changed_is_refused() {
     let whole = export(folder.path(), &[]);
     let cut_off = whole[..whole.len() / 2].to_owned();
     let changed = whole.replacen("poll 3", "poll 9", 1);
-    for (text, why) in [(cut_off, "damaged"), (changed, "checksum"), ("noise\n".to_owned(), "not an export")]
+    for (text, why) in [(cut_off, "cut off"), (changed, "checksum"), ("noise\n".to_owned(), "not an export")]
     {
         let new = with_key_of(folder.path());
         let output = import(new.path(), &text);
