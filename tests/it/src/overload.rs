@@ -4,7 +4,11 @@ use crate::{disk::Disk, everything::Everything};
 use futures::{StreamExt, stream::FuturesUnordered};
 use kernel::{FakeClock, Rng};
 use kit::{Engine, Setup, TestApp, serde_json::json};
-use std::{io, sync::Arc, time::Duration};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use store::{
     Store,
     decorators::{FakeTimer, RetryStore},
@@ -13,6 +17,8 @@ use store_embedded::{EmbeddedStore, Options};
 
 const QUEUE: usize = 32;
 const PEOPLE: usize = 200;
+/// A request that waits for storage for this long is answered, though its write may still be done.
+const DEADLINE: Duration = Duration::from_secs(10);
 /// Ends a test that would wait for ever; decides nothing else.
 const HANGS: Duration = Duration::from_mins(1);
 
@@ -66,23 +72,33 @@ async fn past_the_queues_end_people_are_told_when_to_come_back_and_all_that_was_
     let anyone = app.anyone();
     disk.hold();
     let _held = Held(&disk);
-    let mut votes: FuturesUnordered<_> =
-        (0..PEOPLE).map(async |number| everything.act(&anyone, 0, number).await.0).collect();
+    let votes = (0..PEOPLE).map(async |number| {
+        let began = Instant::now();
+        (everything.act(&anyone, 0, number).await.0, began.elapsed())
+    });
+    let mut votes: FuturesUnordered<_> = votes.collect();
+    // On a slow machine some wait in the queue until their deadline: those may have voted or not.
+    let mut late = 0;
     // While the disk takes nothing, no vote can be acknowledged: every answer until then is a refusal, and the queue is full.
     for _ in 0..=PEOPLE / 2 {
         let answer = tokio::time::timeout(HANGS, votes.next()).await;
-        let refused = answer.expect("a refusal while the queue is full").expect("a vote is left");
+        let (refused, took) = answer.expect("a refusal while the queue is full").expect("a vote is left");
+        late += usize::from(took >= DEADLINE);
         assert_eq!(refused.status, 503, "{}", refused.text);
         assert!(refused.headers.contains_key("retry-after"), "{:?}", refused.headers);
     }
     disk.let_go();
     let mut taken = 0;
-    while let Some(answer) = votes.next().await {
+    while let Some((answer, took)) = votes.next().await {
         taken += usize::from(answer.status == 201);
+        late += usize::from(answer.status != 201 && took >= DEADLINE);
         assert!([201, 503].contains(&answer.status.as_u16()), "{}", answer.text);
     }
-    assert!(taken >= QUEUE, "{taken} taken: what waited in the queue was not done");
+    assert!(taken + late >= QUEUE, "{taken} taken, {late} late: what waited in the queue was not done");
     everything.act(&anyone, 0, PEOPLE).await.0.expect(201);
     let total = everything.votes(&anyone).await;
-    assert_eq!(total, taken + 1, "who was refused has not voted");
+    assert!(
+        (taken + 1..=taken + 1 + late).contains(&total),
+        "{total} votes, {taken} taken, {late} late: who was refused has not voted"
+    );
 }

@@ -59,15 +59,14 @@ fn register(server: &Running) -> Ana {
     Ana { token: field(&answer, "token") }
 }
 
-/// Lets the server work until `done`, then stops it and has the doctor look.
+/// Lets the server work until `done` and its doctor finds nothing, then stops it and has the doctor look again.
 fn settles(folder: &Path, done: impl Fn(&Running) -> bool) {
     let server = Running::start(folder, &LOAD);
     let in_time = (0..600).any(|_| {
         sleep(Duration::from_millis(100));
-        done(&server)
+        done(&server) && run(folder, &["doctor"]).status.success()
     });
     assert!(in_time, "the work is not done after a minute");
-    sleep(Duration::from_secs(2));
     drop(server);
     let doctor = run(folder, &["doctor"]);
     assert!(doctor.status.success(), "{doctor:?}");
