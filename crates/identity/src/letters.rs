@@ -114,6 +114,9 @@ pub async fn post(services: &Services, letter: Letter) -> Result<(), NotSent> {
     sent
 }
 
+/// Every kind of failure that [`count`] counts.
+pub const MAIL_FAILURES: [&str; 5] = ["refused", "unavailable", "expired", "limited", "unwanted"];
+
 /// Counts letters that did not go out.
 pub fn count(kind: &'static str) {
     metrics::counter!("roundtable_mail_failures_total", "kind" => kind).increment(1);

@@ -5,11 +5,11 @@ use crate::{
     config::{Config, Metrics},
     engine, front, health, openapi, secret, serve,
     tasks::Place,
-    telemetry, transfer,
+    telemetry::{self, Known, Measured},
+    transfer,
 };
 use axum::Router;
 use kernel::{Clock, CorrectedClock, Keyring, Rng, SystemClock};
-use metrics_exporter_prometheus::PrometheusHandle;
 use outbound::{Authorities, HeldFiles, Outbound, SmtpMail};
 use std::{path::PathBuf, sync::Arc};
 use store::{Store, Table};
@@ -27,7 +27,7 @@ pub struct Parts {
     pub outbound: Outbound,
     pub live: Live,
     pub settings: Settings,
-    pub metrics: Option<PrometheusHandle>,
+    pub metrics: Option<Measured>,
 }
 
 /// A server, ready to answer.
@@ -36,7 +36,7 @@ pub struct Server {
     pub features: Arc<Vec<Feature>>,
     pub router: Router,
     pub runner: Runner,
-    metrics: Option<PrometheusHandle>,
+    metrics: Option<Measured>,
     embedded: Option<Arc<EmbeddedStore>>,
     files: Option<Arc<HeldFiles>>,
     /// Where rows are kept that an operator removes.
@@ -65,7 +65,7 @@ pub fn tables() -> Vec<&'static Table> {
 /// Opens what the configuration names and assembles the server. Live streams end at `stop`.
 pub async fn build(
     config: &Config,
-    metrics: Option<PrometheusHandle>,
+    metrics: Option<Measured>,
     stop: &CancellationToken,
 ) -> Result<Server, Failure> {
     let rng = Rng::system().map_err(|error| Failure(format!("The system gave no randomness: {error}.")))?;
@@ -81,8 +81,14 @@ pub async fn build(
     let settings = settings(config, &keys);
     let files = Arc::new(HeldFiles::new(transfer::files::open(config)?));
     let outbound = outbound(config, files.clone(), &keys)?;
+    let is_measured = metrics.is_some();
     let mut server =
         assemble(Parts { store: engine.store, clock, rng, keys, outbound, live, settings, metrics });
+    if is_measured {
+        let kinds = server.features.iter().flat_map(|feature| &feature.work).map(|work| work.kind());
+        let is_embedded = engine.embedded.is_some();
+        telemetry::begin(&Known { tables: &transfer::tables(), kinds: kinds.collect(), is_embedded });
+    }
     if engine.embedded.is_some() {
         server.runner = server.runner.alone();
     }

@@ -5,13 +5,16 @@
 
 mod mail;
 mod oidc;
+mod storage;
 
 pub use mail::Messages;
+pub use storage::{Dynamo, Storage};
 
 use clap::{Args, CommandFactory, ValueEnum};
 use ipnet::IpNet;
 use serde::Deserialize;
 use std::{
+    collections::BTreeMap,
     net::SocketAddr,
     path::{Path, PathBuf},
 };
@@ -103,6 +106,9 @@ pub struct Options {
     /// Goes before every DynamoDB table name
     #[arg(long, env = "ROUNDTABLE_TABLE_PREFIX", global = true, value_name = "PREFIX")]
     pub table_prefix: Option<String>,
+    /// Other names of DynamoDB tables, by the documents' names; only in the file.
+    #[arg(skip)]
+    pub table_names: Option<BTreeMap<String, String>>,
     /// The address people use [default: http:// and the listen address]
     #[arg(long, env = "ROUNDTABLE_BASE_URL", global = true, value_name = "URL")]
     pub base_url: Option<String>,
@@ -130,6 +136,9 @@ pub struct Options {
     /// Who may read /metrics [default: private]
     #[arg(long, env = "ROUNDTABLE_METRICS", global = true)]
     pub metrics: Option<Metrics>,
+    /// Whether /metrics also shows the names from before they began with roundtable_; for one release [default: off]
+    #[arg(long, env = "ROUNDTABLE_METRICS_OLD_NAMES", global = true)]
+    pub metrics_old_names: Option<Switch>,
     /// How many things one address may create in an hour without an account [default: 200]
     #[arg(long, env = "ROUNDTABLE_CREATIONS_PER_HOUR", global = true, value_name = "NUMBER")]
     pub creations_per_hour: Option<u32>,
@@ -207,20 +216,6 @@ pub struct Options {
     pub log: Option<String>,
 }
 
-/// How to reach DynamoDB.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dynamo {
-    pub endpoint: Option<String>,
-    pub table_prefix: String,
-}
-
-/// Which engine keeps the data.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Storage {
-    Embedded,
-    Dynamo(Dynamo),
-}
-
 /// What the server runs with.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -236,6 +231,7 @@ pub struct Config {
     pub anonymous_creation: bool,
     pub public_catalogue: bool,
     pub metrics: Metrics,
+    pub metrics_old_names: Switch,
     pub creations_per_hour: u32,
     pub requests_per_second: u32,
     pub participant_mb_per_hour: u32,
@@ -275,6 +271,7 @@ impl Options {
             store: Some(store),
             dynamodb_endpoint: self.dynamodb_endpoint.filter(|_| dynamo),
             table_prefix: self.table_prefix.filter(|_| dynamo),
+            table_names: self.table_names.filter(|_| dynamo),
             ..self
         }
     }
@@ -287,6 +284,7 @@ impl Options {
             store: self.store.or(file.store),
             dynamodb_endpoint: self.dynamodb_endpoint.or(file.dynamodb_endpoint),
             table_prefix: self.table_prefix.or(file.table_prefix),
+            table_names: self.table_names.or(file.table_names),
             base_url: self.base_url.or(file.base_url),
             secret_key_file: self.secret_key_file.or(file.secret_key_file),
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
@@ -294,6 +292,7 @@ impl Options {
             anonymous_creation: self.anonymous_creation.or(file.anonymous_creation),
             public_catalogue: self.public_catalogue.or(file.public_catalogue),
             metrics: self.metrics.or(file.metrics),
+            metrics_old_names: self.metrics_old_names.or(file.metrics_old_names),
             creations_per_hour: self.creations_per_hour.or(file.creations_per_hour),
             requests_per_second: self.requests_per_second.or(file.requests_per_second),
             participant_mb_per_hour: self.participant_mb_per_hour.or(file.participant_mb_per_hour),
@@ -360,7 +359,7 @@ impl Config {
         let messages = Messages::of(&options)?;
         Ok(Self {
             listen,
-            storage: storage(&options)?,
+            storage: storage::settings(&options)?,
             oidc,
             base_url_given,
             base_url: base_url(options.base_url, listen)?,
@@ -370,6 +369,7 @@ impl Config {
             anonymous_creation: options.anonymous_creation != Some(Switch::Off),
             public_catalogue: options.public_catalogue != Some(Switch::Off),
             metrics: options.metrics.unwrap_or(Metrics::Private),
+            metrics_old_names: options.metrics_old_names.unwrap_or(Switch::Off),
             creations_per_hour: options.creations_per_hour.unwrap_or(200),
             requests_per_second: options.requests_per_second.unwrap_or(100),
             participant_mb_per_hour: options.participant_mb_per_hour.unwrap_or(64),
@@ -428,25 +428,6 @@ fn trusted_proxies(given: Option<Vec<IpNet>>) -> Result<Vec<IpNet>, ConfigError>
                 .to_owned(),
         )),
         None => Ok(given),
-    }
-}
-
-fn storage(options: &Options) -> Result<Storage, ConfigError> {
-    match options.store {
-        Some(Engine::Dynamodb) if !cfg!(feature = "dynamodb") => Err(ConfigError(
-            "This build of Roundtable leaves DynamoDB out, so store cannot be dynamodb.".into(),
-        )),
-        Some(Engine::Dynamodb) => Ok(Storage::Dynamo(Dynamo {
-            endpoint: options.dynamodb_endpoint.clone(),
-            table_prefix: options.table_prefix.clone().unwrap_or_default(),
-        })),
-        _ if options.dynamodb_endpoint.is_some() => Err(ConfigError(
-            "dynamodb_endpoint is set, but store is embedded; set store to dynamodb too.".into(),
-        )),
-        _ if options.table_prefix.is_some() => {
-            Err(ConfigError("table_prefix is set, but store is embedded; set store to dynamodb too.".into()))
-        }
-        _ => Ok(Storage::Embedded),
     }
 }
 

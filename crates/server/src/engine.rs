@@ -81,6 +81,7 @@ pub async fn connect(
     let options = store_dynamodb::Options {
         endpoint: dynamo.endpoint.clone(),
         table_prefix: dynamo.table_prefix.clone(),
+        table_names: dynamo.table_names.clone(),
         ..store_dynamodb::Options::new(tables, clock)
     };
     store_dynamodb::DynamoStore::connect(options).await.map_err(|error| Failure(error.to_string()))

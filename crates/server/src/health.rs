@@ -1,17 +1,25 @@
 //! What a load balancer and a monitoring system ask.
 
-use axum::{Router, extract::State, routing::get};
+use crate::telemetry::Measured;
+use axum::{Json, Router, extract::State, routing::get};
 use http::{StatusCode, header};
 use kernel::Class;
-use metrics_exporter_prometheus::PrometheusHandle;
+use serde::Serialize;
 use web::{App, Problem, address::FromPrivate};
 
-pub fn routes(metrics: Option<PrometheusHandle>) -> Router<App> {
+/// The answer of `/healthz`.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+}
+
+pub fn routes(metrics: Option<Measured>) -> Router<App> {
     let measured = async move |State(app): State<App>, FromPrivate(is_private): FromPrivate| {
         if !app.settings.public_metrics && !is_private {
             return Err(Problem::new(Class::Forbidden, "What is measured here is not for the world."));
         }
-        let text = metrics.as_ref().map(PrometheusHandle::render).unwrap_or_default();
+        let text = metrics.as_ref().map(Measured::render).unwrap_or_default();
         Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text))
     };
     Router::new()
@@ -21,8 +29,8 @@ pub fn routes(metrics: Option<PrometheusHandle>) -> Router<App> {
 }
 
 /// The process is up.
-async fn healthz() -> &'static str {
-    "ok\n"
+async fn healthz() -> Json<Health> {
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// Storage answers.

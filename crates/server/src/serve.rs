@@ -3,7 +3,7 @@
 use crate::{
     cli::{self, Failure, say},
     compose,
-    config::{Config, Storage},
+    config::{Config, Storage, Switch},
     control::Control,
     patience::Patient,
     telemetry,
@@ -30,8 +30,11 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// How long a client may take to send its headers.
+/// Longest time until the headers of a connection's first request are whole.
 const HEADER_TIME: Duration = Duration::from_secs(10);
+/// Longest time from an answer to the whole headers of the next request on its connection. Proxies keep idle connections for a minute;
+/// one that is closed here first fails a request that is already on its way.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// What waits for one connection, at most, and how much of a request's headers is taken in.
 const MOST_WAITING: usize = 64 * 1024;
 /// As many files and connections as we ask the system for.
@@ -47,7 +50,7 @@ pub async fn run(config: Config) -> Result<(), Failure> {
         tracing::warn!("{warning}");
     }
     make_room_for_connections();
-    let metrics = telemetry::start_metrics()?;
+    let metrics = telemetry::start_metrics()?.with_old_names(config.metrics_old_names == Switch::On);
     let stop = CancellationToken::new();
     let server = compose::build(&config, Some(metrics), &stop).await?;
     // Before the first answer, so that whoever has had one can stop the server without breaking anything off.
@@ -159,7 +162,7 @@ async fn asked_to_stop(signals: Option<(Signal, Signal)>) {
 pub async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
     let open = GracefulShutdown::new();
     let mut http = auto::Builder::new(TokioExecutor::new());
-    http.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).max_buf_size(MOST_WAITING);
+    http.http1().timer(TokioTimer::new()).header_read_timeout(IDLE_TIMEOUT).max_buf_size(MOST_WAITING);
     http.http2().timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(20));
     let http = Arc::new(http);
     loop {
@@ -217,8 +220,7 @@ fn serve_connection(
     });
 }
 
-/// Resolves when nothing was asked on a new connection in the time there is for that. HTTP/1 watches over its headers itself; until it
-/// is clear which HTTP somebody speaks, nothing does, and silent connections would pile up.
+/// Resolves when nothing was asked on a new connection in the time there is for that. Later requests have [`IDLE_TIMEOUT`].
 async fn stays_silent(asked: &AtomicBool) {
     tokio::time::sleep(HEADER_TIME).await;
     if asked.load(Ordering::Relaxed) {

@@ -1,9 +1,13 @@
 //! Logs and metrics. Request lines carry the route, never the address with its codes and tokens.
 
 mod lines;
+mod measured;
+mod process;
+
+pub use measured::{Known, Measured, begin, describe, names};
 
 use crate::{cli::Failure, config::Config};
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use std::{
     fmt::Display,
     fs::File,
@@ -42,24 +46,27 @@ fn standard_error() -> io::Result<File> {
     Ok(io::stderr().as_fd().try_clone_to_owned()?.into())
 }
 
-/// Starts counting; the handle renders what `/metrics` answers.
-pub fn start_metrics() -> Result<PrometheusHandle, Failure> {
+/// Starts counting; `/metrics` shows the result.
+pub fn start_metrics() -> Result<Measured, Failure> {
     let failed = |error: metrics_exporter_prometheus::BuildError| {
         Failure(format!("Metrics could not be started: {error}."))
     };
-    PrometheusBuilder::new()
+    let handle = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("seconds".into()), SECONDS)
         .and_then(|builder| {
-            builder.set_buckets_for_metric(Matcher::Full("store_commit_requests".into()), BATCHES)
+            let requests = Matcher::Full("roundtable_store_commit_requests".into());
+            builder.set_buckets_for_metric(requests, BATCHES)
         })
         .map_err(failed)?
         .install_recorder()
-        .map_err(failed)
+        .map_err(failed)?;
+    describe();
+    Ok(handle.into())
 }
 
 /// Counts measured times into their buckets as they come, until `stop`. Somebody who asks for `/metrics` does the same, but on a
 /// server that nobody watches they would fill the memory.
-pub async fn keep_up(metrics: PrometheusHandle, stop: CancellationToken) {
+pub async fn keep_up(metrics: Measured, stop: CancellationToken) {
     let mut turns = tokio::time::interval(UPKEEP);
     while stop.run_until_cancelled(turns.tick()).await.is_some() {
         metrics.run_upkeep();

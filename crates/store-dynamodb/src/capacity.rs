@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 
 /// Thousandths of capacity units, because counters count whole things and a small read costs half a unit.
-const COUNTER: &str = "dynamodb_capacity_milliunits_total";
+const COUNTER: &str = "roundtable_dynamodb_capacity_milliunits_total";
 
 /// Counts what one call consumed, by table (as DynamoDB names it) and kind of call.
 pub(crate) fn count<'a>(call: &'static str, consumed: impl IntoIterator<Item = &'a ConsumedCapacity>) {

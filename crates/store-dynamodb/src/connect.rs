@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::{
 };
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use kernel::Clock;
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use store::Table;
 
 /// Used where an endpoint is named and no region is set: a server of one's own wants some region and does not care which.
@@ -25,6 +25,8 @@ pub struct Options {
     pub credentials: Option<StaticCredentials>,
     /// Goes before every table's name.
     pub table_prefix: String,
+    /// Whole names of tables, by the names of their declarations; the others have the prefix and that name.
+    pub table_names: BTreeMap<String, String>,
     /// The tables that `tables create`, `tables describe` and readiness are about.
     pub tables: Vec<&'static Table>,
     pub clock: Arc<dyn Clock>,
@@ -39,6 +41,7 @@ impl Options {
             region: None,
             credentials: None,
             table_prefix: String::new(),
+            table_names: BTreeMap::new(),
             tables,
             clock,
             timeouts: Timeouts::default(),

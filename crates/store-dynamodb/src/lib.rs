@@ -21,13 +21,15 @@ pub use connect::{ConnectError, Options, StaticCredentials, Timeouts};
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use kernel::Clock;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use store::{Item, Key, Query, Result, Rows, Scan, Store, Table, Transaction, Write, validate};
 
 /// A store on DynamoDB.
 pub struct DynamoStore {
     client: Client,
     prefix: String,
+    /// Names of tables that have another than the prefix and that of their declaration.
+    names: BTreeMap<String, String>,
     tables: Vec<&'static Table>,
     clock: Arc<dyn Clock>,
     /// Where DynamoDB is, for sentences about it: "DynamoDB at http://…" or "DynamoDB in eu-central-1".
@@ -38,13 +40,14 @@ impl DynamoStore {
     /// A store that reaches DynamoDB as `options` and the standard AWS settings say. Nothing is sent to DynamoDB yet.
     pub async fn connect(options: Options) -> std::result::Result<Self, ConnectError> {
         let (client, place) = connect::client(&options).await?;
-        let Options { table_prefix: prefix, tables, clock, .. } = options;
-        Ok(Self { client, prefix, tables, clock, place })
+        let Options { table_prefix: prefix, table_names: names, tables, clock, .. } = options;
+        Ok(Self { client, prefix, names, tables, clock, place })
     }
 
     /// The name a table has in DynamoDB.
     pub fn physical(&self, table: &Table) -> String {
-        format!("{}{}", self.prefix, table.name)
+        let own = self.names.get(table.name).cloned();
+        own.unwrap_or_else(|| format!("{}{}", self.prefix, table.name))
     }
 }
 

@@ -162,11 +162,11 @@ impl DynamoStore {
 
     /// DynamoDB's tokens are one account's; ours belong to one set of tables, of which an account may hold several.
     fn own_token(&self, token: &Token) -> String {
-        let hash = blake3::Hasher::new_derive_key(TOKEN_CONTEXT)
-            .update(&(self.prefix.len() as u64).to_le_bytes())
-            .update(self.prefix.as_bytes())
-            .update(token.0.as_bytes())
-            .finalize();
-        hash.to_hex()[..TOKEN_CHARS].to_owned()
+        let mut hash = blake3::Hasher::new_derive_key(TOKEN_CONTEXT);
+        let named = self.names.iter().flat_map(|(name, other)| [name, other]);
+        for part in std::iter::once(&self.prefix).chain(named) {
+            hash.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+        }
+        hash.update(token.0.as_bytes()).finalize().to_hex()[..TOKEN_CHARS].to_owned()
     }
 }

@@ -114,7 +114,7 @@ pub fn read_some(snapshot: &Snapshot, mut place: Place) -> Answer<(u64, Option<P
         unreadable += 1;
         let (table, index) = (layout.table.name, view.map(View::name));
         tracing::error!(table, index, key, why, "a row of the data file cannot be read");
-        metrics::counter!("store_unreadable_rows_total").increment(1);
+        metrics::counter!("roundtable_store_unreadable_rows_total").increment(1);
     };
     for (key, held) in rows.iter().filter(|(_, held)| !held.is_empty()) {
         if let Err(error) = unpack(held) {

@@ -174,11 +174,11 @@ impl Writer {
         let mut replies = vec![reply];
         let began = Instant::now();
         let done = self.commit(first, &mut replies);
-        metrics::gauge!("store_queue_depth").decrement(count(replies.len()));
+        metrics::gauge!("roundtable_store_queue_depth").decrement(count(replies.len()));
         match done {
             Ok(answers) => {
-                metrics::histogram!("store_commit_requests").record(count(replies.len()));
-                metrics::histogram!("store_commit_seconds").record(began.elapsed());
+                metrics::histogram!("roundtable_store_commit_requests").record(count(replies.len()));
+                metrics::histogram!("roundtable_store_commit_seconds").record(began.elapsed());
                 // A caller that no longer waits needs no answer.
                 replies.into_iter().zip(answers).for_each(|(reply, answer)| drop(reply.send(answer)));
             }
@@ -328,7 +328,7 @@ fn fault(error: impl Into<redb::Error>) -> StoreError {
 
 /// Counts a task in, before it is handed to the writer, which counts it out.
 pub fn queue_grows() {
-    metrics::gauge!("store_queue_depth").increment(1.0);
+    metrics::gauge!("roundtable_store_queue_depth").increment(1.0);
 }
 
 /// Metrics are floating-point numbers; counts here are far below where those lose precision.

@@ -13,5 +13,5 @@ pub use counting::{Count, Counter, CountingStore, Counts};
 pub use failing::{FailingStore, Fault, Faults};
 pub use hooked::{Hook, Hooked, Outcome};
 pub use lagging::LaggingIndexes;
-pub use metered::{Meter, MeteredStore};
+pub use metered::{Meter, MeteredStore, OUTCOMES};
 pub use retry::{FakeTimer, Policy, RetryStore, SystemTimer, Timer};

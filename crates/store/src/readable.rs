@@ -21,5 +21,5 @@ pub fn readable_row<T: DeserializeOwned>(table: &Table, row: impl Borrow<Item>) 
 
 /// Counts a row of `table` that was left out.
 pub fn left_out(table: &Table) {
-    metrics::counter!("unreadable_rows_total", "table" => table.name).increment(1);
+    metrics::counter!("roundtable_rows_left_out_total", "table" => table.name).increment(1);
 }

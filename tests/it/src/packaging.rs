@@ -77,9 +77,7 @@ fn every_command_in_the_documentation_is_one() {
 /// The names of metrics in a text, without what a histogram adds to its own.
 fn metrics_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-    let ours = words.filter(|word| {
-        ["http_", "store_", "dynamodb_", "live_", "work_"].iter().any(|start| word.starts_with(start))
-    });
+    let ours = words.filter(|word| word.starts_with("roundtable_") || word.starts_with("process_"));
     ours.map(|word| word.trim_end_matches("_bucket").to_owned()).collect()
 }
 
@@ -106,9 +104,38 @@ async fn every_metric_that_is_watched_is_counted() {
     let declared: String =
         elsewhere.iter().map(|file| fs::read_to_string(file).expect("a text file")).collect();
     for name in watched {
-        let emitted = counted.contains(&format!("{name}_bucket")) || counted.contains(&format!("{name}{{"));
+        let emitted = ["_bucket", "{", " "].iter().any(|end| counted.contains(&format!("\n{name}{end}")));
         assert!(emitted || declared.contains(&format!("\"{name}\"")), "nothing counts {name}");
     }
+}
+
+#[test]
+fn every_metric_has_a_name_of_ours_and_words_that_explain_it() {
+    let explained: BTreeSet<String> = server::telemetry::names().collect();
+    let mut counted = 0;
+    for file in files(&Path::new(ROOT).join("crates"), &["rs"]) {
+        let code = fs::read_to_string(&file).expect("a text file");
+        for call in ["counter!(\"", "gauge!(\"", "histogram!(\""] {
+            for rest in code.split(&format!("metrics::{call}")).skip(1) {
+                let name = rest.split('"').next().unwrap_or_default();
+                counted += 1;
+                assert!(explained.contains(name), "{name} in {}", file.display());
+            }
+        }
+    }
+    assert!(counted > 8, "only {counted} were found");
+}
+
+#[test]
+fn prometheus_understands_the_alerts() {
+    let here = Path::new(ROOT).join(".tools/bin/promtool");
+    let promtool = if here.exists() { here } else { "promtool".into() };
+    let check = Command::new(promtool)
+        .args(["check", "rules"])
+        .arg(Path::new(ROOT).join("packaging/prometheus/alerts.yml"))
+        .output()
+        .expect("this test needs promtool: run scripts/install-tools once");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
 }
 
 #[test]

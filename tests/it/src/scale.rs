@@ -24,8 +24,9 @@ impl Meter<'_> {
     /// Read and write units so far.
     fn units(&self) -> (f64, f64) {
         let (mut reads, mut writes) = (0.0, 0.0);
-        for line in
-            (self.capacity)().lines().filter(|line| line.starts_with("dynamodb_capacity_milliunits_total"))
+        for line in (self.capacity)()
+            .lines()
+            .filter(|line| line.starts_with("roundtable_dynamodb_capacity_milliunits_total"))
         {
             let units: f64 = line.rsplit(' ').next().and_then(|text| text.parse().ok()).expect("a number");
             let is_read = ["get", "batch_get", "query", "scan"]

@@ -11,7 +11,13 @@ pub fn run(config: &Config) -> Result<(), Failure> {
         Storage::Embedded => format!("embedded, in {}", config.data.display()),
         Storage::Dynamo(dynamo) => {
             let place = dynamo.endpoint.as_deref().unwrap_or("Amazon");
-            format!("DynamoDB at {place}, tables named {:?} and their name", dynamo.table_prefix)
+            let others: Vec<_> =
+                dynamo.table_names.iter().map(|(name, other)| format!("; {name} is {other}")).collect();
+            format!(
+                "DynamoDB at {place}, tables named {:?} and their name{}",
+                dynamo.table_prefix,
+                others.concat()
+            )
         }
     };
     let on = |flag: bool| if flag { "on" } else { "off" };

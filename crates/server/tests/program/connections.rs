@@ -49,6 +49,38 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
     }
 }
 
+/// A connection that is kept between requests: when it is closed, counted from the last answer.
+async fn closed_after(mut connection: TcpStream) -> Duration {
+    let answered = Instant::now();
+    let mut rest = Vec::new();
+    timeout(2 * LONG, connection.read_to_end(&mut rest)).await.expect("it is closed").unwrap();
+    answered.elapsed()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_is_kept_for_more_than_a_minute_between_requests() {
+    for begun in ["", "GET /quick HTTP/1.1\r\nHo"] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/quick", get(async || "here"));
+        tokio::spawn(server::serve::accept(listener, router, CancellationToken::new()));
+        let mut connection = TcpStream::connect(address).await.unwrap();
+        for _ in 0..2 {
+            connection.write_all(b"GET /quick HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"here") {
+                answer.push(connection.read_u8().await.expect("an answer"));
+            }
+            sleep(LONG).await;
+        }
+        connection.write_all(b"GET /quick HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        connection.read_exact(&mut [0; 16]).await.unwrap();
+        connection.write_all(begun.as_bytes()).await.unwrap();
+        let kept = closed_after(connection).await;
+        assert!((70..80).contains(&kept.as_secs()), "{begun:?}: {kept:?}");
+    }
+}
+
 /// Tells when it is given up.
 struct GivenUp(Option<oneshot::Sender<()>>);
 

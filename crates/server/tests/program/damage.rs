@@ -119,7 +119,8 @@ fn after_a_kill_every_row_is_read_and_what_cannot_be_read_is_counted() {
     let server = Running::start(folder.path(), &ARGUMENTS);
     let counted = || {
         let (_, text) = server.request("GET", "/metrics", None).unwrap();
-        text.lines().any(|line| line.starts_with("store_unreadable_rows_total ") && !line.ends_with(" 0"))
+        text.lines()
+            .any(|line| line.starts_with("roundtable_store_unreadable_rows_total ") && !line.ends_with(" 0"))
     };
     let mut waits = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(50)));
     assert!(waits.by_ref().take(600).any(|()| counted()), "nothing was counted");

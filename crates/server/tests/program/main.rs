@@ -16,6 +16,7 @@ mod faults;
 mod full_disk;
 mod hangouts;
 mod kill;
+mod left_out;
 mod letters;
 mod metrics;
 mod moving;
@@ -24,6 +25,8 @@ mod running;
 mod server;
 #[cfg(feature = "dynamodb")]
 mod several;
+#[cfg(feature = "dynamodb")]
+mod table_names;
 #[cfg(feature = "dynamodb")]
 mod tables;
 mod tally;

@@ -18,7 +18,10 @@ fn mode(path: std::path::PathBuf) -> u32 {
 fn a_fresh_start_answers_and_keeps_its_files_private() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path(), &[]);
-    assert_eq!(server.request("GET", "/healthz", None).unwrap().0, 200);
+    let (status, health) = server.request("GET", "/healthz", None).unwrap();
+    assert_eq!(status, 200);
+    let expected = concat!(r#"{"status":"ok","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+    assert!(health.contains("content-type: application/json") && health.ends_with(expected), "{health}");
     assert_eq!(server.request("GET", "/readyz", None).unwrap().0, 200);
     let (status, page) = server.request("GET", "/", None).unwrap();
     assert!(status == 200 && page.contains("Decide together"), "{page}");

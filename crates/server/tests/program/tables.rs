@@ -16,10 +16,15 @@ pub struct Tables {
 
 impl Tables {
     pub fn create(folder: &Path) -> Self {
-        let prefix = format!("program-{}-", kernel::Rng::system().unwrap().uuid_v4().simple());
-        let tables = Self { endpoint: dynamodb_local::endpoint(), prefix };
+        let tables = Self::unmade();
         said(&tables.run(folder, &["tables", "create", "--store", "dynamodb"]));
         tables
+    }
+
+    /// Tables of which there are none yet.
+    pub fn unmade() -> Self {
+        let prefix = format!("program-{}-", kernel::Rng::system().unwrap().uuid_v4().simple());
+        Self { endpoint: dynamodb_local::endpoint(), prefix }
     }
 
     pub fn command(&self, folder: &Path, arguments: &[&str]) -> Command {

@@ -163,7 +163,9 @@ async fn what_calls_cost_is_counted_by_table() {
     let rendered = handle.render();
     let table = store.physical(&VISITS);
     for (call, cost) in [("transact", 2000), ("get", 1000), ("query", 500)] {
-        let line = format!(r#"dynamodb_capacity_milliunits_total{{table="{table}",call="{call}"}} {cost}"#);
+        let line = format!(
+            r#"roundtable_dynamodb_capacity_milliunits_total{{table="{table}",call="{call}"}} {cost}"#
+        );
         assert!(rendered.contains(&line), "{line}\n{rendered}");
     }
 }

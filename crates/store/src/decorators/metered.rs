@@ -12,9 +12,9 @@ use std::{
 };
 
 /// How many calls were made, by operation, table and outcome.
-const CALLS: &str = "store_calls_total";
+const CALLS: &str = "roundtable_store_calls_total";
 /// How long calls took, by operation and table.
-const SECONDS: &str = "store_call_seconds";
+const SECONDS: &str = "roundtable_store_call_seconds";
 
 /// A store that reports the calls made of another as metrics. It stands below the retries, so that each attempt shows.
 pub type MeteredStore = Hooked<Meter>;
@@ -33,12 +33,6 @@ pub struct Measure {
 
 impl MeteredStore {
     pub fn new(inner: Arc<dyn Store>) -> Self {
-        metrics::describe_counter!(CALLS, "Calls of the storage engine, by operation, table and outcome");
-        metrics::describe_histogram!(
-            SECONDS,
-            metrics::Unit::Seconds,
-            "How long calls of the storage engine took"
-        );
         Self::around(inner, Meter::default())
     }
 }
@@ -83,6 +77,10 @@ impl Measure {
         self.seconds.record(took);
     }
 }
+
+/// Every outcome by which calls are counted.
+pub const OUTCOMES: [&str; 8] =
+    ["ok", "condition_failed", "conflict", "throttled", "too_large", "invalid", "not_saved", "unavailable"];
 
 fn name_of(outcome: Outcome<'_>) -> &'static str {
     match outcome {

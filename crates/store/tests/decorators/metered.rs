@@ -19,10 +19,10 @@ async fn calls_show_by_operation_table_and_outcome_with_their_time() {
     }
     let told = metrics.render();
     for line in [
-        r#"store_calls_total{operation="write",table="ConformanceDocs",outcome="ok"} 1"#,
-        r#"store_calls_total{operation="write",table="ConformanceDocs",outcome="condition_failed"} 1"#,
-        r#"store_calls_total{operation="get",table="ConformanceDocs",outcome="ok"} 3"#,
-        r#"store_call_seconds_count{operation="get",table="ConformanceDocs"} 3"#,
+        r#"roundtable_store_calls_total{operation="write",table="ConformanceDocs",outcome="ok"} 1"#,
+        r#"roundtable_store_calls_total{operation="write",table="ConformanceDocs",outcome="condition_failed"} 1"#,
+        r#"roundtable_store_calls_total{operation="get",table="ConformanceDocs",outcome="ok"} 3"#,
+        r#"roundtable_store_call_seconds_count{operation="get",table="ConformanceDocs"} 3"#,
     ] {
         assert!(told.lines().any(|told| told == line), "{line} is not in\n{told}");
     }

@@ -32,7 +32,7 @@ impl Classify for TooManyWatchers {
 }
 
 /// How many streams are open, for whoever operates the server.
-const GAUGE: &str = "live_streams";
+const GAUGE: &str = "roundtable_live_streams";
 
 /// The streams that are open in this process.
 #[derive(Default)]

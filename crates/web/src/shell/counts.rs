@@ -39,9 +39,16 @@ impl Counts {
 impl Count {
     fn find(method: &'static str, route: &str, status: StatusCode) -> Self {
         let route = route.to_owned();
-        let requests = metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned());
-        let seconds =
-            metrics::histogram!("http_request_seconds", "method" => method, "route" => route.clone());
+        let requests = |status: StatusCode| {
+            let (route, status) = (route.clone(), status.as_str().to_owned());
+            metrics::counter!("roundtable_http_requests_total", "method" => method, "route" => route, "status" => status)
+        };
+        // From 0 on, so that the first failure is an increase.
+        for failure in [StatusCode::INTERNAL_SERVER_ERROR, StatusCode::SERVICE_UNAVAILABLE] {
+            requests(failure).absolute(0);
+        }
+        let requests = requests(status);
+        let seconds = metrics::histogram!("roundtable_http_request_seconds", "method" => method, "route" => route.clone());
         Self { method, route, status, requests, seconds }
     }
 

@@ -234,7 +234,8 @@ impl Runner {
                 Ok(Progress::Later(rest)) => return End::Rests { failures: 0, rest },
                 Err(error) => {
                     let failures = item.failures + 1;
-                    metrics::counter!("work_failures_total", "kind" => item.kind.clone()).increment(1);
+                    metrics::counter!("roundtable_work_failures_total", "kind" => item.kind.clone())
+                        .increment(1);
                     tracing::warn!(kind = item.kind, failures, %error, "background work failed and will be tried again");
                     let rest = SignedDuration::from_secs(1 << failures.min(12)).min(LONGEST_REST);
                     return End::Rests { failures, rest };

@@ -79,9 +79,15 @@ fn requests_are_counted_by_route_method_and_status() {
         });
     });
     let text = recorder.handle().render();
-    assert!(text.contains(r#"http_requests_total{method="GET",route="/s/{id}",status="200"} 2"#), "{text}");
-    assert!(text.contains(r#"http_requests_total{method="GET",route="unmatched",status="404"} 1"#), "{text}");
-    assert!(text.contains("http_request_seconds"), "{text}");
+    assert!(
+        text.contains(r#"roundtable_http_requests_total{method="GET",route="/s/{id}",status="200"} 2"#),
+        "{text}"
+    );
+    assert!(
+        text.contains(r#"roundtable_http_requests_total{method="GET",route="unmatched",status="404"} 1"#),
+        "{text}"
+    );
+    assert!(text.contains("roundtable_http_request_seconds"), "{text}");
 }
 
 #[test]
@@ -105,11 +111,12 @@ fn a_route_counts_each_method_and_outcome_by_itself_however_often_it_is_asked() 
     });
     let text = recorder.handle().render();
     for line in [
-        r#"http_requests_total{method="GET",route="/s/{id}",status="200"} 3"#,
-        r#"http_requests_total{method="GET",route="/s/{id}",status="404"} 2"#,
-        r#"http_requests_total{method="HEAD",route="/s/{id}",status="200"} 1"#,
-        r#"http_request_seconds_count{method="GET",route="/s/{id}"} 5"#,
-        r#"http_request_seconds_count{method="HEAD",route="/s/{id}"} 1"#,
+        r#"roundtable_http_requests_total{method="GET",route="/s/{id}",status="200"} 3"#,
+        r#"roundtable_http_requests_total{method="GET",route="/s/{id}",status="404"} 2"#,
+        r#"roundtable_http_requests_total{method="HEAD",route="/s/{id}",status="200"} 1"#,
+        r#"roundtable_http_requests_total{method="GET",route="/s/{id}",status="503"} 0"#,
+        r#"roundtable_http_request_seconds_count{method="GET",route="/s/{id}"} 5"#,
+        r#"roundtable_http_request_seconds_count{method="HEAD",route="/s/{id}"} 1"#,
     ] {
         assert!(text.lines().any(|told| told == line), "{line} is not in\n{text}");
     }
