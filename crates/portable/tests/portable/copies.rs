@@ -147,7 +147,7 @@ async fn rows_that_no_engine_takes_are_named_and_the_others_are_there() {
         assert!(filled.left_out.iter().all(|row| row.table == Some(DOCS.name) && !row.why.is_empty()));
         assert!(filled.compared.iter().all(Compared::is_same), "{filled:?}");
         let sets = target.get(&DOCS, &Key::new("a", "sets")).await.unwrap().unwrap();
-        let members = |name: &str| match sets.get(name).map(|view| view.to_value()) {
+        let members = |name: &str| match sets.get(name).map(store::View::to_value) {
             Some(Value::L(members)) => members,
             other => panic!("{name}: {other:?}"),
         };

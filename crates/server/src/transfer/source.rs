@@ -81,9 +81,9 @@ async fn send_sorted(config: &Config, out: mpsc::Sender<String>) -> Result<(), F
     let (lines, unsorted) = channel();
     let into = target::Into { store: sorter.as_ref(), files: None };
     let sorting = target::take(into, unsorted, |_| Ok(None), |_| {});
-    let sorted = super::both(send_dynamo(config, lines), sorting).await?;
-    sorted.verify()?;
-    sorted.name_left_out("nothing was exported.")?;
+    let taken = super::both(send_dynamo(config, lines), sorting).await?;
+    taken.verify()?;
+    taken.name_left_out("nothing was exported.")?;
     send_frozen(&sorter, Some(files::open(config)?.as_ref()), out).await
 }
 

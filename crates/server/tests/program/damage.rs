@@ -54,10 +54,7 @@ fn a_damaged_page_takes_its_own_rows_and_the_server_goes_on_and_says_so() {
     let mut server = Running::start(folder.path(), &ARGUMENTS);
     // Codes are drawn at random, and a page holds a list or two: with ten pages damaged, some of the creations below meet one.
     let lost: Vec<_> = (0..10).map(|number| created(&server, &format!("The needle {number}"))).collect();
-    let kept = created(&server, "The other");
-    for number in 0..40 {
-        created(&server, &format!("List {number}"));
-    }
+    let others: Vec<_> = (0..40).map(|number| created(&server, &format!("List {number}"))).collect();
     server.terminate();
     server.child.wait().unwrap();
     said(&run(folder.path(), &["doctor", "--offline"]));
@@ -73,7 +70,9 @@ fn a_damaged_page_takes_its_own_rows_and_the_server_goes_on_and_says_so() {
     for path in &lost {
         assert_eq!(status(&server, path), 503);
     }
-    assert_eq!(status(&server, &kept), 200);
+    // A page may hold a needle and its neighbour; it does not take many along.
+    let kept = others.iter().filter(|path| status(&server, path) == 200).count();
+    assert!(kept > 20, "only {kept} of {} others can be read", others.len());
     let mut refused = 0;
     let mut made = Vec::new();
     for number in 0..200 {

@@ -78,7 +78,7 @@ fn shown_by(arguments: &[&str]) -> String {
     let server = Running::start(folder.path(), arguments);
     let list = r#"{"entity":"checklist","name":"List","expiresAfter":7,"items":[{"name":"a"}]}"#;
     assert_eq!(server.request("POST", "/api/v1/shareables", Some(list)).unwrap().0, 201);
-    assert_eq!(server.request("GET", "/nowhere", None).unwrap().0, 404);
+    assert_eq!(server.request("GET", "/nowhere/at/all", None).unwrap().0, 404);
     let (status, answer) = server.request("GET", "/metrics", None).unwrap();
     assert_eq!(status, 200);
     answer.split_once("\r\n\r\n").unwrap().1.to_owned()
