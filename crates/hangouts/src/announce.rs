@@ -136,7 +136,7 @@ async fn tell(
         let mut waits = false;
         for person in chunk {
             let Some(to) = known.get(&person.user) else { continue };
-            let message = announcement(services, hangout, occasion, person, (from, &to.time_zone), now);
+            let message = announcement(services, hangout, occasion, person, (from, &to.zones), now);
             match sender {
                 _ if person.knows != Knows::Nothing => writes.push(message.write(now)?),
                 Some(sender) => {

@@ -35,7 +35,7 @@ pub use error::{Error, Result};
 pub use gate::write_in_person;
 pub use service::find_person::{Person, find_by_email};
 pub use service::reachable::list_reachable;
-pub use service::recipients::{Recipient, list_recipients, refuse_group, refuses_group, zone_of};
+pub use service::recipients::{Recipient, list_recipients, refuse_group, refuses_group, zones_of};
 pub use sessions::Sessions;
 pub use stored::list_names;
 

@@ -1,6 +1,6 @@
 //! Who is asking.
 
-use crate::{Class, Classify, UserId};
+use crate::{Class, Classify, UserId, Zone};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 
@@ -18,6 +18,8 @@ pub struct Account {
     pub user_id: UserId,
     pub display_name: String,
     pub roles: Vec<Role>,
+    /// The zone in which this person reads times, once it is known.
+    pub time_zone: Option<Zone>,
 }
 
 /// Someone making a request.

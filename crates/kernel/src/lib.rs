@@ -16,6 +16,7 @@ pub mod patch;
 pub mod rng;
 pub mod secret;
 pub mod words;
+pub mod zone;
 
 pub use actor::{Account, Actor, Role};
 pub use check::{Checks, FieldError, checked};
@@ -29,3 +30,4 @@ pub use paging::{Page, PageRequest};
 pub use parsed::parsed;
 pub use patch::Patch;
 pub use rng::Rng;
+pub use zone::Zone;

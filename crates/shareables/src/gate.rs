@@ -170,7 +170,7 @@ impl Gate {
                 let page = GonePage {
                     layout: Layout::of(&self.ctx, "Expired").noindex().script("times.js"),
                     kind: entity.name(),
-                    at: When::new(*at, now),
+                    at: When::new(*at, now, &self.ctx.zones()),
                     admin: urls::admin(self.id()),
                 };
                 Problem::from(error).with_page(page)

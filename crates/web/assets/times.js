@@ -1,24 +1,45 @@
-// Tells times as the reader's own clock does, puts the reader's time zone into forms, and looks again when something ends.
+// Puts times into the reader's zone: the account's where it has one, else the browser's. Puts that zone into forms, and renders the
+// page again when something ends.
 
 import { morphPage } from "./morph.js";
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const part = (at, options) => new Intl.DateTimeFormat("en-GB", options).format(at);
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = document.documentElement.dataset.zone ?? own;
+const part = (at, options) => new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(at);
 const day = (at) => part(at, { weekday: "long", day: "numeric", month: "long" }).replace(",", "");
-const clock = (at) => part(at, { hour: "2-digit", minute: "2-digit" });
-const words = (at, year = "") => `${day(at)}${year}, ${clock(at)}`;
+const clock = (at) => part(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const year = (at) => Number(part(at, { year: "numeric" }));
 
-// The year is told where the server tells it, because it is not this one, and where the reader is in another than the server.
-const yearOf = (at, told) =>
-  / \d{4}\b/.test(told) || at.getFullYear() !== at.getUTCFullYear() ? ` ${at.getFullYear()}` : "";
+// The year stands where the server wrote it, because it is not this one, and where the reader is in another than the server.
+const yearOf = (at, told) => / \d{4}\b/.test(told) || year(at) !== at.getUTCFullYear() ? ` ${year(at)}` : "";
+const words = (at, told) => `${day(at)}${yearOf(at, told)}, ${clock(at)}`;
 
-// A date as `datetime-local` fields hold it.
-const local = (at) => new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+// A date as `datetime-local` fields hold it, in a zone, and back.
+const inFields = new Intl.DateTimeFormat("sv-SE", { timeZone: own, dateStyle: "short", timeStyle: "short" });
+const local = (at) => inFields.format(at).replace(" ", "T");
+const from = (text, there) => {
+  const shown = (at) => {
+    const fields = new Intl.DateTimeFormat("sv-SE", { timeZone: there, dateStyle: "short", timeStyle: "medium" });
+    return new Date(`${fields.format(at).replace(" ", "T")}Z`);
+  };
+  const wanted = new Date(`${text}Z`);
+  const near = new Date(wanted - (shown(wanted) - wanted));
+  return new Date(near - (shown(near) - wanted));
+};
+
+// “18:30 until 23:00”, or with the day of the end where it is another.
+function span(start, end, told) {
+  if (!end) return clock(start);
+  return `${clock(start)} until ${day(start) === day(end) ? clock(end) : words(end, told)}`;
+}
+
+const moments = (time) => [time.dateTime, time.dataset.until].map((text) => text && new Date(text));
 
 function tellTimes() {
   for (const time of document.querySelectorAll("time[data-local]")) {
-    const [at, from] = [time.dateTime, time.dataset.from].map((text) => text && new Date(text));
-    time.textContent = from && day(from) === day(at) ? clock(at) : words(at, yearOf(at, time.textContent));
+    const [start, end] = moments(time);
+    const [toldStart, toldEnd = ""] = time.textContent.split(" until ");
+    time.textContent = `${day(start)}${yearOf(start, toldStart)}, ${span(start, end, toldEnd)}`;
   }
   for (const plate of document.querySelectorAll("[data-plate]")) {
     const at = new Date(plate.dateTime);
@@ -29,36 +50,43 @@ function tellTimes() {
     const options = time.dataset.day === "weekday" ? { weekday: "long" } : { day: "numeric", month: "long" };
     time.textContent = part(new Date(time.dateTime), options);
   }
-  for (const spans of document.querySelectorAll("[data-spans]")) tellSpan(spans);
+  for (const place of document.querySelectorAll("[data-place]")) tellPlace(place);
 }
 
-// From when until when: what it is there and what it is where the reader is, in the order in which the page has them.
-function tellSpan(spans) {
-  const [there, here] = ["there", "here"].map((name) => spans.querySelector(`[data-${name}]`));
-  const [start, end] = [here.dateTime, here.dataset.until].map((text) => text && new Date(text));
+// The time of a place stays as it is; the reader's stands beside it where it is another.
+function tellPlace(place) {
+  const there = place.querySelector("[data-there]");
+  const [start, end] = moments(there);
   const [toldStart, toldEnd = ""] = there.textContent.split(" until ");
-  const sameDay = end && day(start) === day(end);
-  const until = end && ` until ${sameDay ? clock(end) : words(end, yearOf(end, toldEnd))}`;
-  here.textContent = words(start, yearOf(start, toldStart)) + until;
-  here.parentElement.hidden = here.textContent === there.textContent;
+  const date = `${day(start)}${yearOf(start, toldStart)}`;
+  const hours = span(start, end, toldEnd);
+  place.querySelector("[data-zone]").hidden = place.dataset.place === zone;
+  place.querySelector("[data-beside]").hidden = `${date}, ${hours}` === there.textContent;
+  place.querySelector("[data-here]").textContent = there.textContent.startsWith(`${date},`) ? hours : `${date}, ${hours}`;
 }
 
-// Forms come in UTC, because the server does not know where the reader is.
+// Forms of readers whose zone the server does not know come in its default zone.
 function putZones() {
+  for (const field of document.querySelectorAll("input[data-own-zone]")) field.value ||= own;
+  for (const link of document.querySelectorAll("a[data-own-zone]")) {
+    const url = new URL(link.href);
+    url.searchParams.set("zone", own);
+    link.href = url.pathname + url.search;
+  }
   for (const form of document.querySelectorAll("[data-zoned]")) {
     const [chosen, field, hint] = ["[name=zone]", "[type=datetime-local]", ".hint"].map((one) => form.querySelector(one));
     if (chosen.value !== "UTC") continue;
     if (field.value) field.value = local(new Date(`${field.value}Z`));
-    chosen.value = zone;
+    chosen.value = own;
     hint.textContent = hint.textContent.replace("In UTC time", "In your time");
   }
   for (const place of document.querySelectorAll("[data-guess-zone]")) {
     const list = place.querySelector("select");
-    if ([...list.options].some((one) => one.value === zone)) {
+    if ([...list.options].some((one) => one.value === own)) {
       for (const field of place.querySelectorAll("[type=datetime-local]")) {
-        if (field.value && list.value === "UTC") field.value = local(new Date(`${field.value}Z`));
+        if (field.value) field.value = local(from(field.value, list.value));
       }
-      list.value = zone;
+      list.value = own;
     }
     delete place.dataset.guessZone;
   }

@@ -1,7 +1,7 @@
 //! What a running server is made of, shared by every request and every background task.
 
 use crate::{Authenticator, Guesses, Joined, Live, Quotas};
-use kernel::{Clock, Keyring, Rng};
+use kernel::{Clock, Keyring, Rng, Zone};
 use outbound::Outbound;
 use std::{ops::Deref, sync::Arc};
 use store::Store;
@@ -55,8 +55,8 @@ pub struct Settings {
     /// How many people who have not opened a group or answered a hangout one account may have told of it in an hour. 0 means any
     /// number.
     pub notified_per_hour: u32,
-    /// IANA zone of times in letters to people who have chosen none.
-    pub default_time_zone: Option<String>,
+    /// Zone of times for people whose zone is unknown.
+    pub default_time_zone: Option<Zone>,
 }
 
 impl Settings {

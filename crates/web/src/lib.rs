@@ -49,6 +49,7 @@ pub mod shell;
 pub mod system;
 pub mod words;
 pub mod work;
+pub mod zones;
 
 pub use api::Api;
 pub use app::{App, PasswordCost, Registration, Services, Settings};
@@ -89,3 +90,4 @@ pub use quota::{Quota, Quotas};
 pub use reference::Reference;
 pub use shell::shell;
 pub use work::{Progress, WorkHandler, WorkItem};
+pub use zones::Zones;

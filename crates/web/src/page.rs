@@ -4,7 +4,7 @@ use crate::{Avatar, Ctx, Nav, Problem, Services, assets, live::Seen};
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use http::header;
-use kernel::Account;
+use kernel::{Account, Zone};
 
 /// Most pages fit into this many bytes: to make room and copy what is there costs as much as a tenth of the page.
 const ROOM: usize = 32 * 1024;
@@ -49,6 +49,8 @@ pub struct Layout {
     /// Keeps the page out of search engines: for everything that is somebody's own.
     pub noindex: bool,
     pub signed_in: Option<SignedIn>,
+    /// The zone of the account, which scripts use instead of the browser's.
+    pub time_zone: Option<Zone>,
     /// The main navigation, for those who are signed in.
     pub nav: Vec<Nav>,
     /// The address of this page, path and query.
@@ -88,7 +90,8 @@ impl Layout {
             avatar: Avatar::of(account.user_id, &account.display_name),
         });
         let nav = if signed_in.is_some() { services.joined.nav.clone() } else { Vec::new() };
-        Self { title: title.into(), nav, signed_in, ..Self::default() }
+        let time_zone = account.and_then(|account| account.time_zone.clone());
+        Self { title: title.into(), nav, signed_in, time_zone, ..Self::default() }
     }
 
     /// For a page of nobody in particular.

@@ -87,8 +87,12 @@ mod tests {
     use Act::{ChangeSquash, GovernRoles, Moderate, ReadSites, SeeRoles, SeeSquash, TakePart, WriteSites};
 
     fn someone(roles: &[Role], groups: &[&str], permissions: &[Permission]) -> Access {
-        let account =
-            Account { user_id: UserId(uuid::Uuid::nil()), display_name: "Ana".into(), roles: roles.to_vec() };
+        let account = Account {
+            user_id: UserId(uuid::Uuid::nil()),
+            display_name: "Ana".into(),
+            roles: roles.to_vec(),
+            time_zone: None,
+        };
         Access {
             account: Some(account),
             groups: groups.iter().map(|name| name.parse().unwrap()).collect(),

@@ -47,13 +47,13 @@ pub async fn show(by: Allowed<TakesPart>, Path(user): Path<UserId>) -> Result<Re
     let seen = get_profile(&by, user).await?;
     let now = by.clock.now();
     Ok(Html(PersonPage {
-        layout: Layout::of(&by, seen.name.clone()).noindex(),
+        layout: Layout::of(&by, seen.name.clone()).noindex().script("times.js"),
         portrait: Portrait::of(&seen),
         description: paragraphs(seen.profile.description.as_deref().unwrap_or_default())
             .into_iter()
             .map(Linked::new)
             .collect(),
-        last_login: seen.profile.last_login_at.map(|at| When::new(at, now)),
+        last_login: seen.profile.last_login_at.map(|at| When::new(at, now, &by.zones())),
         last_address: seen.profile.last_login_ip.clone().unwrap_or_default(),
         mine: by.user_id()? == user,
         name: seen.name,

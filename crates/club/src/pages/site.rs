@@ -19,7 +19,7 @@ use kernel::{PageRequest, UserId, paging};
 use serde::Deserialize;
 use web::{
     Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Form, Layout, Linked, Notice, OnceField, Path,
-    Problem, Services, When, done, live::Part, words::paragraphs,
+    Problem, Services, When, Zones, done, live::Part, words::paragraphs,
 };
 
 #[derive(Template)]
@@ -161,7 +161,7 @@ async fn page(
     let user = ctx.actor.user_id();
     let mine = my_rating(ctx, user, id).await?;
     let talk = match user {
-        Some(_) => Some(talk(ctx, id).await?),
+        Some(_) => Some(talk(ctx, id, &ctx.zones()).await?),
         None => None,
     };
     let stars = mine.as_ref().and_then(|rating| rating.stars.known());
@@ -206,7 +206,7 @@ async fn added_by(ctx: &Ctx, site: &Site) -> Result<Option<(Avatar, String)>, Er
 pub async fn parts(services: &Services, site: &Site, signed_in: bool) -> Result<Vec<Part>, Problem> {
     let mut parts = vec![Part::new("opinion", Opinion::of(site))?];
     if signed_in {
-        parts.push(Part::new("talk", talk(services, &site.id).await?)?);
+        parts.push(Part::new("talk", talk(services, &site.id, &services.settings.zones()).await?)?);
     }
     Ok(parts)
 }
@@ -224,22 +224,22 @@ impl Opinion {
     }
 }
 
-async fn talk(services: &Services, id: &SiteId) -> Result<Talk, Error> {
+async fn talk(services: &Services, id: &SiteId, zones: &Zones) -> Result<Talk, Error> {
     let everything = PageRequest { limit: paging::MOST, after: None };
     let found = list_comments(services, id, everything).await?;
     let now = services.clock.now();
-    let comments = found.comments.iter().map(|comment| said(comment, &found, now)).collect();
+    let comments = found.comments.iter().map(|comment| said(comment, &found, now, zones)).collect();
     Ok(Talk { comments, more: found.next.is_some() })
 }
 
-fn said(comment: &crate::model::Comment, of: &Comments, now: jiff::Timestamp) -> Said {
+fn said(comment: &crate::model::Comment, of: &Comments, now: jiff::Timestamp, zones: &Zones) -> Said {
     let name = of.name(&comment.user_id).to_owned();
     Said {
         id: comment.id().clone(),
         avatar: Avatar::of(&comment.user_id, &name).small(),
         person: comment.user_id.account().map(urls::person),
         paragraphs: linked(&comment.body),
-        when: comment.created_at.map(|at| When::new(at, now)),
+        when: comment.created_at.map(|at| When::new(at, now, zones)),
         edited: comment.version > 1,
         href: urls::comment(&comment.place),
         name,

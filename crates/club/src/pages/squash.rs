@@ -18,7 +18,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::civil::Date;
 use kernel::FieldError;
 use serde::Deserialize;
 use web::{
@@ -270,8 +270,8 @@ fn nothing(may_change: bool) -> Empty {
     if may_change { empty.way_on(urls::SQUASH_PLAYERS, "Add players") } else { empty }
 }
 
-pub fn today(services: &Services) -> Date {
-    services.clock.now().to_zoned(TimeZone::UTC).date()
+pub fn today(ctx: &Ctx) -> Date {
+    ctx.clock.now().to_zoned((**ctx.zones().shown()).clone()).date()
 }
 
 /// What open pages are sent after each change.

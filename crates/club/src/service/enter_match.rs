@@ -10,7 +10,6 @@ use crate::{
     stored,
     tables::FUS_MAIN,
 };
-use jiff::tz::TimeZone;
 use kernel::{Checks, FieldError};
 use store::Write;
 use web::{Made, New, Once, Services};
@@ -43,7 +42,10 @@ pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -
 /// Whether this is a match that can have been played, by players who are there.
 pub async fn check(services: &Services, teams: &Teams) -> Result<(), Error> {
     let mut checks = Checks::new();
-    teams.check(services.clock.now().to_zoned(TimeZone::UTC).date(), &mut checks);
+    teams.check(
+        services.clock.now().to_zoned((*services.settings.default_zone()).clone()).date(),
+        &mut checks,
+    );
     checks.done()?;
     let there = players(services, &teams.players()).await?;
     let fields = [

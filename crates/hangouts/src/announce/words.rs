@@ -12,10 +12,10 @@ use crate::{
     urls,
 };
 use identity::letters::without_addresses;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 use kernel::{Account, UserId};
 use store::Write;
-use web::{Services, components::when, notify::Announcement};
+use web::{Services, When, Zones, notify::Announcement};
 
 /// The message to one person, in their zone. `from` is the name of the person who did it.
 pub fn announcement(
@@ -23,13 +23,13 @@ pub fn announcement(
     hangout: &Hangout,
     occasion: Occasion,
     to: &Person,
-    (from, zone): (&str, &TimeZone),
+    (from, zones): (&str, &Zones),
     now: Timestamp,
 ) -> Announcement {
     // It holds the title, which someone who has opened nothing is not told.
     let calendar =
         if to.knows == Knows::Nothing { None } else { calendar::in_letter(services, hangout, now) };
-    let date = date(hangout, zone, now);
+    let date = date(hangout, zones, now);
     let (title, text) = match &to.knows {
         Knows::Nothing => to_stranger(occasion, &without_addresses(from)),
         known => (headline(occasion, hangout, known, &date), about(occasion, hangout, from, &date)),
@@ -46,11 +46,9 @@ pub fn announcement(
     }
 }
 
-fn date(hangout: &Hangout, zone: &TimeZone, now: Timestamp) -> String {
+fn date(hangout: &Hangout, zones: &Zones, now: Timestamp) -> String {
     let Some(start) = hangout.start else { return "no date yet".to_owned() };
-    let start = start.to_zoned(zone.clone());
-    let zone = when::zone_words(zone.iana_name().unwrap_or("UTC"));
-    format!("{}, {} ({zone})", when::day(&start, now), when::clock(&start))
+    When::new(start, now, zones).named(zones).said()
 }
 
 fn headline(occasion: Occasion, hangout: &Hangout, knows: &Knows, date: &str) -> String {

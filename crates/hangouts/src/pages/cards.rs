@@ -6,8 +6,8 @@ use crate::{
     urls,
 };
 use askama::Template;
-use jiff::{Timestamp, tz::TimeZone};
-use web::{Plate, When, words::counted};
+use jiff::Timestamp;
+use web::{Plate, When, Zones, words::counted};
 
 /// What a list shows of one hangout.
 #[derive(Debug, Clone, Template)]
@@ -31,14 +31,14 @@ pub struct HangoutCard {
 impl askama::filters::HtmlSafe for HangoutCard {}
 
 impl HangoutCard {
-    pub fn of(card: &Card, from: impl Into<String>, now: Timestamp) -> Self {
+    pub fn of(card: &Card, from: impl Into<String>, now: Timestamp, zones: &Zones) -> Self {
         let pointer = &card.pointer;
         Self {
             path: urls::hangout(&pointer.hangout_id),
             title: pointer.title.clone(),
             from: from.into(),
-            plate: pointer.start.map(|start| Plate::new(*start, &TimeZone::UTC)),
-            when: pointer.start.map(|start| When::new(start, now)),
+            plate: pointer.start.map(|start| Plate::new(*start, zones)),
+            when: pointer.start.map(|start| When::new(start, now, zones)),
             location: pointer.location.clone().unwrap_or_default(),
             coming: if pointer.cancelled { String::new() } else { coming(pointer.counts()) },
             cancelled: pointer.cancelled,

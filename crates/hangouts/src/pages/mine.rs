@@ -61,8 +61,9 @@ pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Prob
 
 /// The cards of a list over several groups: each says which group it is from.
 pub fn cards(ctx: &Ctx, listed: &Listed<Card>) -> Vec<HangoutCard> {
-    let now = ctx.clock.now();
-    listed.items.iter().map(|card| HangoutCard::of(card, from(card, &listed.groups), now)).collect()
+    let (now, zones) = (ctx.clock.now(), ctx.zones());
+    let card = |card| HangoutCard::of(card, from(card, &listed.groups), now, &zones);
+    listed.items.iter().map(card).collect()
 }
 
 fn from(card: &Card, groups: &[Membership]) -> String {

@@ -218,10 +218,10 @@ async fn for_owners(
     shown: &Shown,
 ) -> Result<ForOwners, Problem> {
     let id = &seen.group.group_id;
-    let now = ctx.clock.now();
+    let (now, zones) = (ctx.clock.now(), ctx.zones());
     let invites = list_invites::list_invites(ctx, id).await?;
     let link = |invite: &Invite| Link {
-        until: When::new(invite.expires_at, now),
+        until: When::new(invite.expires_at, now, &zones),
         stop: urls::stop_invite(id, &invite.invite_id),
     };
     let title = format!("Join {}", seen.group.name);

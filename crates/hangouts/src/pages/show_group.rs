@@ -162,7 +162,7 @@ fn with_avatar(member: Membership) -> (Avatar, Membership) {
 async fn feed(ctx: &Ctx, id: &GroupId, cards: Vec<Card>, back: &str) -> Result<Vec<FeedItem>, Problem> {
     let makers = cards.iter().filter_map(|card| card.pointer.created_by.clone());
     let names = names_in(ctx, id, makers).await?;
-    let now = ctx.clock.now();
+    let (now, zones) = (ctx.clock.now(), ctx.zones());
     let item = |card: &Card| {
         let pointer = &card.pointer;
         let maker = pointer.created_by.as_ref();
@@ -170,12 +170,12 @@ async fn feed(ctx: &Ctx, id: &GroupId, cards: Vec<Card>, back: &str) -> Result<V
         let nobody = if maker.is_some() { "Former member" } else { stored::NOBODY };
         let who = who.unwrap_or_else(|| nobody.into());
         let open = !pointer.cancelled && pointer.end.or(pointer.start).is_none_or(|end| *end > now);
-        let shown = HangoutCard::of(card, "", now);
+        let shown = HangoutCard::of(card, "", now, &zones);
         let respond = open.then(|| RespondRow::new(&pointer.hangout_id, &pointer.title, card.answer(), back));
         FeedItem {
             avatar: maker.map_or_else(|| Avatar::new(&who), |maker| Avatar::of(maker, &who)),
             who,
-            ago: pointer.created_at.map(|at| when::ago(at, now)).unwrap_or_default(),
+            ago: pointer.created_at.map(|at| when::ago(at, now, &zones)).unwrap_or_default(),
             card: if open { shown.without_answer() } else { shown },
             respond,
         }
@@ -193,8 +193,8 @@ async fn names_in(
 }
 
 async fn next_ones(ctx: &Ctx, id: &GroupId) -> Result<Vec<HangoutCard>, Problem> {
-    let now = ctx.clock.now();
+    let (now, zones) = (ctx.clock.now(), ctx.zones());
     let next: Vec<Pointer> = list_feed::list_next(ctx, id, NEXT).await?;
-    let card = |pointer| HangoutCard::of(&Card { pointer, my_answer: None }, "", now);
+    let card = |pointer| HangoutCard::of(&Card { pointer, my_answer: None }, "", now, &zones);
     Ok(next.into_iter().map(card).collect())
 }

@@ -16,7 +16,6 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use identity::list_names;
-use jiff::tz::TimeZone;
 use kernel::{FieldError, Patch};
 use serde::Deserialize;
 use web::{
@@ -32,8 +31,7 @@ struct HangoutPage {
     /// Empty where nobody knows.
     by: String,
     plate: Option<Plate>,
-    start: Option<When>,
-    end: Option<When>,
+    when: Option<When>,
     cancelled: bool,
     past: bool,
     notice: Option<Notice>,
@@ -124,7 +122,7 @@ async fn page(ctx: &Ctx, id: &HangoutId, filled: &Filled<()>) -> Result<Response
     let maker = hangout.created_by.as_ref().and_then(PersonId::account);
     let names = list_names(ctx.store.as_ref(), maker.as_slice()).await?;
     let now = ctx.clock.now();
-    let groups = standing.memberships.values();
+    let (groups, zones) = (standing.memberships.values(), ctx.zones());
     let page = HangoutPage {
         layout: Layout::of(ctx, hangout.title.clone())
             .noindex()
@@ -134,9 +132,8 @@ async fn page(ctx: &Ctx, id: &HangoutId, filled: &Filled<()>) -> Result<Response
             (None, _) => String::new(),
             (Some(_), name) => name.cloned().unwrap_or_else(|| "a former member".into()),
         },
-        plate: hangout.start.map(|start| Plate::new(*start, &TimeZone::UTC).large()),
-        start: hangout.start.map(|start| When::new(start, now)),
-        end: hangout.start.zip(hangout.end).map(|(start, end)| When::until(start, end, now)),
+        plate: hangout.start.map(|start| Plate::new(*start, &zones).large()),
+        when: hangout.start.map(|start| When::span(start, hangout.end, now, &zones)),
         cancelled: hangout.cancelled,
         past: hangout.is_past(now),
         notice: filled.notice.clone().or_else(|| done(ctx)),

@@ -69,7 +69,7 @@ pub struct ConfirmBody {
 
 /// Where a call comes from. JSON callers keep no device cookie.
 pub fn from(ctx: &Ctx) -> From {
-    From { address: ctx.actor.address, user_agent: gate::user_agent(ctx), device: None }
+    From { address: ctx.actor.address, user_agent: gate::user_agent(ctx), device: None, zone: None }
 }
 
 /// Makes an account and signs it in. The first account of a server is its SuperAdmin.

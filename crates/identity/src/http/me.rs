@@ -33,6 +33,10 @@ pub struct ChangeMeBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     avatar_key: Patch<String>,
+    /// An IANA name such as `Europe/Lisbon`, in which times are told on pages and in letters; `null` for none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 64)]
+    time_zone: Patch<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -62,12 +66,16 @@ pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
     Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }
 
-/// Changes one's name or avatar.
+/// Changes one's name, avatar or time zone.
 #[utoipa::path(patch, path = "/me", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = UserView), Writing, Versions,
         (status = 422, description = "something is not allowed")))]
 pub async fn change_me(me: Me, Json(body): Json<ChangeMeBody>) -> Result<Versioned<u64, UserView>, Problem> {
-    let cmd = ChangeProfile { display_name: body.display_name, avatar_key: body.avatar_key };
+    let cmd = ChangeProfile {
+        display_name: body.display_name,
+        avatar_key: body.avatar_key,
+        time_zone: body.time_zone,
+    };
     let user = change_profile::change_profile(&me, &me.expected(), cmd).await?;
     Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
 }

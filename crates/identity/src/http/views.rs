@@ -4,7 +4,7 @@ use crate::{
     model::{NotificationPrefs, PushRow, Scope, SecretRow, User},
     service::{export_account, find_person, list_people::Found, sign_in},
 };
-use kernel::{Moment, Role, UserId};
+use kernel::{Moment, Role, UserId, Zone};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -20,6 +20,8 @@ pub struct UserView {
     email: Option<String>,
     display_name: String,
     avatar_key: Option<String>,
+    /// The IANA name of the zone in which this person is told times.
+    time_zone: Option<Zone>,
     #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
     roles: Vec<Role>,
     created_at: Moment,
@@ -28,8 +30,9 @@ pub struct UserView {
 
 impl UserView {
     pub fn of(user: User, roles: Vec<Role>) -> Self {
-        let User { user_id, email, display_name, avatar_key, created_at, last_active_at, .. } = user;
-        Self { user_id, email, display_name, avatar_key, roles, created_at, last_active_at }
+        let User { user_id, email, display_name, avatar_key, time_zone, created_at, last_active_at, .. } =
+            user;
+        Self { user_id, email, display_name, avatar_key, time_zone, roles, created_at, last_active_at }
     }
 }
 

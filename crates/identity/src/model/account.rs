@@ -1,6 +1,6 @@
 //! What is stored about an account, and what is shown of it.
 
-use kernel::{Moment, Role, UserId};
+use kernel::{Moment, Role, UserId, Zone};
 use serde::{Deserialize, Serialize};
 use web::notify::Topic;
 
@@ -17,8 +17,9 @@ pub struct User {
     pub notification_prefs: Option<NotificationPrefs>,
     /// Where Apple's push service reaches this person's phone.
     pub device_token: Option<String>,
-    /// IANA zone in which this person is told times.
-    pub time_zone: Option<String>,
+    /// The zone in which this person is told times.
+    #[serde(default, deserialize_with = "kernel::zone::if_readable")]
+    pub time_zone: Option<Zone>,
     /// Groups that nobody may add this person to again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_add_groups: Vec<String>,
@@ -98,6 +99,13 @@ pub struct Account {
     pub email: String,
     /// A copy of the profile's, changed in the same transaction.
     pub display_name: String,
+    /// Also a copy of the profile's, so that pages know it without another read.
+    #[serde(
+        default,
+        deserialize_with = "kernel::zone::if_readable",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub time_zone: Option<Zone>,
     pub roles: Vec<Role>,
     /// Sessions and reset links are of an epoch; a new password begins another one, and they are dead, however many there are.
     pub epoch: u64,

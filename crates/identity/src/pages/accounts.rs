@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::Deserialize;
-use web::{Avatar, Ctx, Filled, Form, Html, Layout, Notice, PageQuery, Path, Problem, Query, When};
+use web::{Avatar, Ctx, Filled, Form, Html, Layout, Notice, PageQuery, Path, Problem, Query, When, Zones};
 
 const LIMIT: &str = "20";
 
@@ -56,7 +56,7 @@ struct Row {
 }
 
 impl Row {
-    fn of(found: Found, now: Timestamp) -> Self {
+    fn of(found: Found, now: Timestamp, zones: &Zones) -> Self {
         let Found { user, account, .. } = found;
         Self {
             id: user.user_id,
@@ -64,8 +64,8 @@ impl Row {
             name: user.display_name,
             email: account.email,
             roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
-            active: When::new(user.last_active_at, now),
-            deactivated: account.deactivated_at.map(|at| When::new(at, now)),
+            active: When::new(user.last_active_at, now, zones),
+            deactivated: account.deactivated_at.map(|at| When::new(at, now, zones)),
         }
     }
 }
@@ -87,7 +87,7 @@ async fn page(
         layout: Layout::of(ctx, "Accounts").noindex(),
         notice,
         link,
-        rows: found.items.into_iter().map(|found| Row::of(found, now)).collect(),
+        rows: found.items.into_iter().map(|found| Row::of(found, now, &ctx.zones())).collect(),
         q: asked.q,
         more: more.unwrap_or_default(),
     })

@@ -35,6 +35,7 @@ use web::{Expected, Filled, Form, Notice, Path, Problem};
 pub struct MeForm {
     form: String,
     display_name: String,
+    time_zone: String,
     current_password: String,
     new_password: String,
     email: String,
@@ -56,6 +57,7 @@ pub async fn show(InPerson(me): InPerson) -> Result<Response, Problem> {
 pub async fn change(InPerson(me): InPerson, Form(form): Form<MeForm>) -> Result<Response, Problem> {
     let done = match form.form.as_str() {
         "profile" => save_name(&me, &form).await,
+        "zone" => save_zone(&me, &form).await,
         "password" => save_password(&me, &form).await,
         "email" => save_email(&me, &form).await,
         "messages" => save_messages(&me, &form).await,
@@ -92,9 +94,19 @@ enum Done {
 }
 
 async fn save_name(me: &Me, form: &MeForm) -> Served<Done> {
-    let cmd = ChangeProfile { display_name: Patch::Set(form.display_name.clone()), avatar_key: Patch::Keep };
+    let cmd =
+        ChangeProfile { display_name: Patch::Set(form.display_name.clone()), ..ChangeProfile::default() };
     change_profile(me, &Expected::any(), cmd).await?;
     Ok(Done::Saved("name"))
+}
+
+async fn save_zone(me: &Me, form: &MeForm) -> Served<Done> {
+    let time_zone = match form.time_zone.as_str() {
+        "" => Patch::Clear,
+        zone => Patch::Set(zone.to_owned()),
+    };
+    change_profile(me, &Expected::any(), ChangeProfile { time_zone, ..ChangeProfile::default() }).await?;
+    Ok(Done::Saved("zone"))
 }
 
 async fn save_password(me: &Me, form: &MeForm) -> Served<Done> {

@@ -14,7 +14,9 @@ use crate::{
     service::{
         end_sessions,
         link_identity::{self, LinkGrant},
-        register, sign_in_elsewhere as elsewhere,
+        register,
+        sign_in::From,
+        sign_in_elsewhere as elsewhere,
     },
     urls,
 };
@@ -23,6 +25,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
+use kernel::Zone;
 use outbound::{Oidc, OidcError, oidc::Asked};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -46,6 +49,9 @@ struct Flow {
     /// Set when the flow links an identity; otherwise it signs in.
     #[serde(default)]
     link: Option<LinkGrant>,
+    /// The time zone of the browser, where it said so.
+    #[serde(default)]
+    zone: Option<Zone>,
     /// End of the flow, in Unix seconds.
     until: i64,
 }
@@ -76,7 +82,7 @@ fn provider(ctx: &Ctx) -> Served<Arc<Oidc>> {
 
 /// `GET /api/v1/auth/oidc/login`: signs in, whether or not the browser is signed in already. It never links.
 pub async fn login(ctx: Ctx, Query(way): Query<Way>) -> Result<Response, Problem> {
-    match start(&ctx, &way.next, None).await {
+    match start(&ctx, &way.next, None, Zone::named(&way.zone)).await {
         Ok((address, cookies)) => Ok(with_cookies(Redirect::to(&address), cookies)),
         Err(error) => Err(refusal(&ctx, error, &urls::leading_on(urls::SIGN_IN, &way.next))),
     }
@@ -86,7 +92,7 @@ pub async fn login(ctx: Ctx, Query(way): Query<Way>) -> Result<Response, Problem
 pub async fn start_link(me: &Me, password: &str) -> Served<Response> {
     let oidc = provider(me)?;
     let grant = link_identity::grant_link(me, me.user(), &from(me), password).await?;
-    let (address, cookies) = start(me, urls::ME, Some(grant)).await?;
+    let (address, cookies) = start(me, urls::ME, Some(grant), None).await?;
     let name = &oidc.settings.name;
     let page = Onward::new(
         format!("Link {name}"),
@@ -97,7 +103,12 @@ pub async fn start_link(me: &Me, password: &str) -> Served<Response> {
 }
 
 /// Returns the provider's address for a new flow, and the cookies that hold it.
-async fn start(ctx: &Ctx, next: &str, link: Option<LinkGrant>) -> Served<(String, [Cookie<'static>; 2])> {
+async fn start(
+    ctx: &Ctx,
+    next: &str,
+    link: Option<LinkGrant>,
+    zone: Option<Zone>,
+) -> Served<(String, [Cookie<'static>; 2])> {
     let oidc = provider(ctx)?;
     let draw = || BASE64URL_NOPAD.encode(&ctx.rng.bytes::<32>());
     let (now, binding) = (ctx.clock.now(), draw());
@@ -107,6 +118,7 @@ async fn start(ctx: &Ctx, next: &str, link: Option<LinkGrant>) -> Served<(String
         verifier: draw(),
         next: next.to_owned(),
         link,
+        zone,
         until: (now + FLOW_TTL).as_second(),
     };
     let asked = Asked {
@@ -154,7 +166,8 @@ async fn finish(ctx: &Ctx, flow: Option<Flow>, back: &Back) -> Served<Response> 
         return Ok(web::done(urls::ME, "linked").into_response());
     }
     let invited = register::is_invited(ctx, urls::invitation(&flow.next)).await?;
-    let fresh = elsewhere::sign_in_elsewhere(ctx, oidc, from(ctx), &claims, invited).await?;
+    let from = From { zone: flow.zone, ..from(ctx) };
+    let fresh = elsewhere::sign_in_elsewhere(ctx, oidc, from, &claims, invited).await?;
     // The new session takes the place of the browser's earlier one.
     if let Some(earlier) = gate::secret(ctx).filter(|secret| secret.kind == SecretKind::Session) {
         end_sessions::sign_out(ctx, &earlier).await?;

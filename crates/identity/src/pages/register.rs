@@ -7,12 +7,16 @@ use super::{
 use crate::{
     error::Error,
     first,
-    service::register::{self as registering, Register},
+    service::{
+        register::{self as registering, Register},
+        sign_in::From,
+    },
     urls,
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::StatusCode;
+use kernel::Zone;
 use serde::Deserialize;
 use web::{Ctx, Filled, Form, Layout, Notice, Problem, Query, Registration};
 
@@ -24,6 +28,8 @@ pub struct RegisterForm {
     email: String,
     password: String,
     set_up_code: String,
+    /// The time zone of the browser, put by a script.
+    zone: String,
 }
 
 #[derive(Template)]
@@ -41,6 +47,7 @@ struct RegisterPage {
 async fn page(ctx: &Ctx, filled: Filled<RegisterForm>) -> Result<Response, Problem> {
     let needs_code = ctx.settings.set_up_code.is_some() && !first::is_taken(ctx.store.as_ref()).await?;
     let layout = Layout::of(ctx, "Create an account").noindex();
+    let layout = layout.script("times.js");
     let layout = if needs_code { layout.script("set-up.js") } else { layout };
     let sign_in = urls::leading_on(urls::SIGN_IN, &filled.form.next);
     let open = ctx.settings.registration != Registration::Off;
@@ -62,7 +69,7 @@ pub async fn register(ctx: Ctx, Form(form): Form<RegisterForm>) -> Result<Respon
         set_up_code: Some(form.set_up_code.clone()),
         invite: urls::invitation(&form.next).map(str::to_owned),
     };
-    match registering::register(&ctx, from(&ctx), cmd).await {
+    match registering::register(&ctx, From { zone: Zone::named(&form.zone), ..from(&ctx) }, cmd).await {
         Ok(fresh) => Ok(signed_in(&ctx, fresh, &form.next)),
         Err(error @ (Error::NeedsSetUpCode | Error::NotInvited | Error::RegistrationClosed)) => {
             page(&ctx, Filled::because(form, Notice::bad(error), StatusCode::FORBIDDEN)).await

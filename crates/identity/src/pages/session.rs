@@ -25,6 +25,7 @@ pub fn from(ctx: &Ctx) -> From {
         address: ctx.actor.address,
         user_agent: gate::user_agent(ctx),
         device: ctx.site_cookie(DEVICE_COOKIE).map(str::to_owned),
+        zone: None,
     }
 }
 

@@ -1,10 +1,15 @@
 //! Signing in.
 
 use super::session::{from, signed_in};
-use crate::{error::Error, service::sign_in as signing_in, urls};
+use crate::{
+    error::Error,
+    service::sign_in::{self as signing_in, From},
+    urls,
+};
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::StatusCode;
+use kernel::Zone;
 use serde::Deserialize;
 use web::{Ctx, Filled, Form, Layout, Notice, Problem, Query};
 
@@ -13,6 +18,8 @@ use web::{Ctx, Filled, Form, Layout, Notice, Problem, Query};
 #[serde(default)]
 pub struct Way {
     pub next: String,
+    /// The time zone of the browser, put by a script.
+    pub zone: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -21,6 +28,8 @@ pub struct SignInForm {
     next: String,
     email: String,
     password: String,
+    /// The time zone of the browser, put by a script.
+    zone: String,
 }
 
 #[derive(Template)]
@@ -41,7 +50,7 @@ fn page(ctx: &Ctx, filled: Filled<SignInForm>) -> Response {
         Some("confirmed") => Some(Notice::good("Your email address is confirmed.")),
         _ => None,
     };
-    let layout = Layout::of(ctx, "Sign in").noindex();
+    let layout = Layout::of(ctx, "Sign in").noindex().script("times.js");
     let register = urls::leading_on(urls::REGISTER, &filled.form.next);
     let elsewhere = ctx
         .outbound
@@ -59,7 +68,8 @@ pub async fn show(ctx: Ctx, Query(way): Query<Way>) -> Response {
 }
 
 pub async fn sign_in(ctx: Ctx, Form(form): Form<SignInForm>) -> Result<Response, Problem> {
-    match signing_in::sign_in(&ctx, from(&ctx), &form.email, &form.password).await {
+    let from = From { zone: Zone::named(&form.zone), ..from(&ctx) };
+    match signing_in::sign_in(&ctx, from, &form.email, &form.password).await {
         Ok(fresh) => Ok(signed_in(&ctx, fresh, &form.next)),
         Err(error @ Error::WrongPassword) => {
             Ok(page(&ctx, Filled::because(form, Notice::bad(error), StatusCode::UNAUTHORIZED)))

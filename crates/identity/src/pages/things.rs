@@ -43,11 +43,11 @@ pub async fn show(me: Me, Query(asked): Query<Asked>) -> Result<Response, Proble
     let (role, _) = *ROLES.iter().find(|(role, _)| *role == asked.role).unwrap_or(&ROLES[0]);
     let query = PageQuery { limit: Some(LIMIT.into()), cursor: asked.cursor.clone() };
     let page = me.my_things(role, &query).await?;
-    let now = me.clock.now();
+    let (now, zones) = (me.clock.now(), me.zones());
     let more = page.next_cursor.map(|cursor| format!("{}?role={role}&cursor={cursor}", urls::THINGS));
     let page = ThingsPage {
         layout: Layout::of(&me, "Your things").noindex(),
-        rows: once_each(&page.items).map(|listed| ThingRow::of(listed, now)).collect(),
+        rows: once_each(&page.items).map(|listed| ThingRow::of(listed, now, &zones)).collect(),
         role,
         first_page: asked.cursor.is_none(),
         more: more.unwrap_or_default(),

@@ -1,4 +1,5 @@
-//! Someone changes their own name or avatar. Copies of the name, on the account and in the features, follow.
+//! An account's own name, avatar and time zone. Copies of the name, on the account and in the features, follow, and the copy of the
+//! zone on the account.
 
 use crate::{
     error::{Error, Result},
@@ -10,7 +11,7 @@ use crate::{
     tables::IDENTITY,
 };
 use async_trait::async_trait;
-use kernel::{Checks, Patch, UserId};
+use kernel::{Checks, Patch, UserId, Zone, zone::BadZone};
 use store::Write;
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, edit, work};
 
@@ -21,6 +22,7 @@ const WORK: &str = "identity.renamed";
 pub struct ChangeProfile {
     pub display_name: Patch<String>,
     pub avatar_key: Patch<String>,
+    pub time_zone: Patch<String>,
 }
 
 pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) -> Result<User> {
@@ -28,6 +30,8 @@ pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) ->
     checks.that(cmd.display_name != Patch::Clear, "displayName", "This is required.");
     let name = cmd.display_name.map(|name| display_name(&name, "displayName", &mut checks));
     let avatar = cmd.avatar_key.map(|key| Some(avatar_key(&key, "avatarKey", &mut checks)));
+    let zone = cmd.time_zone.map(|name| Zone::named(&name));
+    checks.that(zone != Patch::Set(None), "timeZone", BadZone.to_string());
     checks.done()?;
     let now = me.clock.now();
     let load = async || stored::get_user(me.store.as_ref(), me.user()).await;
@@ -35,8 +39,14 @@ pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) ->
         let before = profile.display_name.clone();
         profile.display_name = name.clone().apply(before.clone(), String::new());
         profile.avatar_key = avatar.clone().apply(profile.avatar_key.take(), None);
-        let renamed = (profile.display_name != before).then(|| renamed(me, profile, now)).transpose()?;
-        Ok::<_, Error>(Edit::of(()).with(renamed.into_iter().flatten()))
+        let zone_before = profile.time_zone.clone();
+        profile.time_zone = zone.clone().apply(profile.time_zone.take(), None);
+        let (renamed, moved) = (profile.display_name != before, profile.time_zone != zone_before);
+        let mut writes: Vec<_> = (renamed || moved).then(|| on_account(profile)).into_iter().collect();
+        if renamed {
+            writes.extend(renamed_writes(me, profile, now)?);
+        }
+        Ok::<_, Error>(Edit::of(()).with(writes))
     })
     .await?;
     Everyone::changed(me, me.user());
@@ -44,12 +54,20 @@ pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) ->
     Ok(changed)
 }
 
-fn renamed(services: &Services, profile: &User, now: jiff::Timestamp) -> Result<Vec<Write>> {
+/// The copies on the account, which every request reads.
+fn on_account(profile: &User) -> Write {
+    let account = Write::update(&IDENTITY, keys::account(profile.user_id)).if_there();
+    let account = account.set("displayName", profile.display_name.as_str());
+    match &profile.time_zone {
+        Some(zone) => account.set("timeZone", zone.name()),
+        None => account.remove("timeZone"),
+    }
+}
+
+fn renamed_writes(services: &Services, profile: &User, now: jiff::Timestamp) -> Result<Vec<Write>> {
     let user = profile.user_id;
-    let on_account =
-        Write::update(&IDENTITY, keys::account(user)).set("displayName", profile.display_name.as_str());
-    let writes = [on_account.if_there(), work::enqueue(WORK, &user.to_string(), &(), now)?];
-    Ok(writes.into_iter().chain(Everyone::mark(services, user)?).collect())
+    let features = work::enqueue(WORK, &user.to_string(), &(), now)?;
+    Ok(std::iter::once(features).chain(Everyone::mark(services, user)?).collect())
 }
 
 /// Lets the features change their copies of a name, however often it changed meanwhile.

@@ -78,6 +78,7 @@ pub async fn create_account(
         user_id,
         email: new.email.to_string(),
         display_name: new.display_name.clone(),
+        time_zone: None,
         roles,
         epoch: 1,
         resets: 0,

@@ -7,11 +7,10 @@ use crate::{
     stored,
     tables::USERS,
 };
-use jiff::tz::TimeZone;
 use kernel::UserId;
 use std::collections::HashMap;
 use store::{batch_get_all, from_item};
-use web::{Edit, Expected, Services, Settings, edit};
+use web::{Edit, Expected, Services, Settings, Zones, edit};
 
 /// Groups that one person may refuse; beyond that the oldest are forgotten.
 const MAX_REFUSED_GROUPS: usize = 1_000;
@@ -20,7 +19,7 @@ const MAX_REFUSED_GROUPS: usize = 1_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recipient {
     pub display_name: String,
-    pub time_zone: TimeZone,
+    pub zones: Zones,
 }
 
 /// Returns those of these people who have an account or are managed by one.
@@ -35,17 +34,15 @@ pub async fn list_recipients(
     let rows = batch_get_all(services.store.as_ref(), &USERS, &keys).await?;
     let read = |row| {
         let user: User = from_item(row)?;
-        let time_zone = zone_of(&user, &services.settings);
-        Ok((user.user_id, Recipient { display_name: user.display_name, time_zone }))
+        let zones = zones_of(&user, &services.settings);
+        Ok((user.user_id, Recipient { display_name: user.display_name, zones }))
     };
     rows.into_iter().flatten().map(read).collect()
 }
 
-/// Returns the zone of the times in a person's letters: their own, else the server's, else UTC.
-pub fn zone_of(user: &User, settings: &Settings) -> TimeZone {
-    let named = |name: &String| TimeZone::get(name).ok();
-    let own = user.time_zone.as_ref().and_then(named);
-    own.or_else(|| settings.default_time_zone.as_ref().and_then(named)).unwrap_or(TimeZone::UTC)
+/// Returns the zones of the times in a person's letters.
+pub fn zones_of(user: &User, settings: &Settings) -> Zones {
+    Zones::new(user.time_zone.clone(), settings.default_zone())
 }
 
 /// Returns whether a person has said that nobody may add them to this group again.

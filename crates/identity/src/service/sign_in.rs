@@ -6,12 +6,12 @@ use crate::{
     keys,
     model::{Account, Email, Password, Secret, SecretKind, SecretRow, SignIn, User, session_ends},
     passwords, stored,
-    tables::IDENTITY,
+    tables::{IDENTITY, USERS},
 };
-use kernel::{Moment, Role};
+use kernel::{Moment, Role, Zone};
 use std::net::IpAddr;
 use store::{Condition, StoreError, Transaction, Write, put};
-use web::{Services, guess::Subject};
+use web::{Entity as _, Services, guess::Subject};
 
 /// Where someone signs in from.
 pub struct From {
@@ -20,6 +20,8 @@ pub struct From {
     pub user_agent: Option<String>,
     /// What the browser shows to prove that it has signed in before.
     pub device: Option<String>,
+    /// The time zone of the browser, where it said so: kept if the account has none.
+    pub zone: Option<Zone>,
 }
 
 /// A fresh session and whose it is.
@@ -106,8 +108,35 @@ pub async fn start_session(
             tracing::warn!(%error, "a feature did not hear that someone signed in");
         }
     }
-    let user = stored::get_user(services.store.as_ref(), user_id).await?;
+    let mut user = stored::get_user(services.store.as_ref(), user_id).await?;
+    keep_zone(services, &mut user, account.time_zone.as_ref(), from.zone).await;
     Ok(SignedIn { token: secret.reveal(), user, roles: account.roles, device })
+}
+
+/// Keeps the browser's zone for a person who has none, and puts the account's copy right. When that fails the person is signed in all
+/// the same.
+async fn keep_zone(services: &Services, user: &mut User, copied: Option<&Zone>, browser: Option<Zone>) {
+    let fills = user.time_zone.is_none() && browser.is_some();
+    let zone = user.time_zone.clone().or(browser);
+    if !fills && zone.as_ref() == copied {
+        return;
+    }
+    let account = Write::update(&IDENTITY, keys::account(user.user_id)).if_there();
+    let copy = match &zone {
+        Some(zone) => account.set("timeZone", zone.name()),
+        None => account.remove("timeZone"),
+    };
+    let name = zone.as_ref().map_or("", Zone::name);
+    let own = Write::update(&USERS, keys::user(user.user_id)).set("time_zone", name).add("version", 1);
+    let writes = Some(own.when(user.unchanged())).filter(|_| fills).into_iter().chain([copy]);
+    match services.store.transact(Transaction::of(writes)).await {
+        Ok(()) if fills => {
+            user.time_zone = zone;
+            user.version += 1;
+        }
+        Ok(()) => {}
+        Err(error) => tracing::debug!(%error, "the zone of a browser was not kept"),
+    }
 }
 
 /// Notes when and from where someone signed in, while the account is of the epoch that was read.

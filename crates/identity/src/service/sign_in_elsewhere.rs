@@ -117,6 +117,7 @@ async fn create(
         user_id,
         email: email.to_string(),
         display_name: display_name.unwrap_or_else(|| UNNAMED.to_owned()),
+        time_zone: None,
         roles: claimed(oidc, claims).unwrap_or_default(),
         epoch: 1,
         resets: 0,

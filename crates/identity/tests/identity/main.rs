@@ -33,3 +33,4 @@ mod scene;
 mod sessions;
 mod stored;
 mod tokens;
+mod zones;

@@ -8,9 +8,8 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
-use jiff::tz::TimeZone;
 use kernel::Moment;
-use web::{Html, Icon, Layout, PageQuery, Problem, Query};
+use web::{Html, Icon, Layout, PageQuery, Problem, Query, Zones};
 
 /// The last films, as a card beside something else.
 #[derive(Template)]
@@ -35,9 +34,9 @@ struct Row {
 }
 
 impl Row {
-    fn of(pick: &Pick, picks: &Picks) -> Self {
+    fn of(pick: &Pick, picks: &Picks, zones: &Zones) -> Self {
         let at: Moment = pick.watched_at.or(pick.picked_at).unwrap_or_default();
-        let day = at.to_zoned(TimeZone::UTC);
+        let day = at.to_zoned((**zones.shown()).clone());
         let name =
             |member: &MemberId| picks.names.get(member).map_or("a former member", String::as_str).to_owned();
         let idea = pick.added_by.map(|by| format!("{}’s idea", name(&by)));
@@ -64,8 +63,8 @@ impl Row {
 }
 
 impl History {
-    pub fn of(picks: &Picks) -> Self {
-        Self { rows: picks.items.iter().map(|pick| Row::of(pick, picks)).collect() }
+    pub fn of(picks: &Picks, zones: &Zones) -> Self {
+        Self { rows: picks.items.iter().map(|pick| Row::of(pick, picks, zones)).collect() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -73,9 +72,9 @@ impl History {
     }
 
     /// The same without one that the page shows anyway.
-    pub fn without(picks: &Picks, shown: PickId) -> Self {
+    pub fn without(picks: &Picks, shown: PickId, zones: &Zones) -> Self {
         let others = picks.items.iter().filter(|pick| pick.pick_id != shown);
-        Self { rows: others.map(|pick| Row::of(pick, picks)).collect() }
+        Self { rows: others.map(|pick| Row::of(pick, picks, zones)).collect() }
     }
 }
 
@@ -94,7 +93,8 @@ pub async fn show_history(
     let list = format!("picks of {}", who.household()?);
     let page = ctx.page_request(&list, &query)?;
     let found = list_picks::list_picks(&ctx, &who, page).await?;
-    let rows = found.items.iter().map(|pick| Row::of(pick, &found)).collect();
+    let zones = ctx.zones();
+    let rows = found.items.iter().map(|pick| Row::of(pick, &found, &zones)).collect();
     let cursor = ctx.page::<()>(&list, Vec::new(), found.next)?.next_cursor;
     let older = cursor.map(|cursor| format!("{}?cursor={cursor}", crate::urls::HISTORY));
     let layout = Layout::of(&ctx, "Films we watched").noindex();

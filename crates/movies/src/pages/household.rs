@@ -105,7 +105,7 @@ impl InviteRow {
         Self {
             share: mine.then(|| Share::new(link(), "Join our movie night")),
             maker: maker.map_or_else(|| "Former member".to_owned(), |maker| maker.user.display_name.clone()),
-            expires: invite.expires().map(|at| When::new(at, ctx.clock.now())),
+            expires: invite.expires().map(|at| When::new(at, ctx.clock.now(), &ctx.zones())),
             revoke: format!("{}/invites/{}/revoke", urls::HOUSEHOLD, invite.invite_id),
         }
     }

@@ -74,7 +74,7 @@ impl PickedPage {
             choices: Verdict::ALL.map(choice).to_vec(),
             verdicts: Verdicts::of(seen),
             standing: Standing::of(seen),
-            history: History::without(picks, pick.pick_id),
+            history: History::without(picks, pick.pick_id, &ctx.zones()),
             watched: urls::act(id, "watched"),
             rate: format!("{}{}", urls::act(id, "rate"), switch.query),
             expire: urls::act(id, "expire"),

@@ -135,7 +135,7 @@ async fn start_page(
         alone: members.len() == 1,
         vote: vote.map(|id| urls::round_as(id, who.acting())),
         people: people.collect(),
-        history: super::history::History::of(&picks),
+        history: super::history::History::of(&picks, &ctx.zones()),
     };
     Ok(filled.status().with(page))
 }

@@ -4,8 +4,8 @@ use crate::{
     model::{Poll, State},
     urls,
 };
-use jiff::{Timestamp, tz::TimeZone};
-use web::{Ctx, Layout, OnceField, Share, TimeLeft, When, components::when, outcome::Became};
+use jiff::Timestamp;
+use web::{Ctx, Layout, OnceField, Share, TimeLeft, When, outcome::Became};
 
 /// Below this many ballots, whoever watches live results can tell whose ballot has just come in.
 pub const FEW_BALLOTS: u64 = 5;
@@ -47,15 +47,15 @@ impl<'a> About<'a> {
     /// How long an open poll goes on that ends by itself.
     pub fn left(&self) -> Option<TimeLeft> {
         let end = self.poll.expires_at.filter(|_| self.is_open())?;
-        Some(TimeLeft::new("Closes", *self.poll.created_at, *end, self.now, &TimeZone::UTC))
+        Some(TimeLeft::new("Closes", *self.poll.created_at, *end, self.now, &self.ctx.zones()))
     }
 
     pub fn ends(&self) -> Option<When> {
-        self.poll.expires_at.map(|end| When::new(end, self.now))
+        self.poll.expires_at.map(|end| When::new(end, self.now, &self.ctx.zones()))
     }
 
     pub fn kept_until(&self) -> Option<When> {
-        self.poll.known_to_be_kept_until().map(|until| When::new(until, self.now))
+        self.poll.known_to_be_kept_until().map(|until| When::new(until, self.now, &self.ctx.zones()))
     }
 
     pub fn became(&self) -> Became {
@@ -82,8 +82,8 @@ impl<'a> About<'a> {
             _ if !self.is_open() => "Closed".into(),
             None => "Open".into(),
             Some(end) => {
-                let end = end.to_zoned(TimeZone::UTC);
-                format!("Open until {}, {} UTC", when::day(&end, self.now), when::clock(&end))
+                let zones = self.ctx.settings.zones();
+                format!("Open until {}", When::new(end, self.now, &zones).said())
             }
         };
         format!("Ranked poll. {state}. No account needed.")

@@ -1,13 +1,14 @@
 //! The settings of mail and of messages to people.
 
 use super::{Config, ConfigError, Options};
+use kernel::Zone;
 
 /// When and how often people are told of something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Messages {
     pub delay_seconds: u32,
     pub notified_per_hour: u32,
-    pub default_time_zone: Option<String>,
+    pub default_time_zone: Option<Zone>,
 }
 
 impl Config {
@@ -19,10 +20,10 @@ impl Config {
 
 impl Messages {
     pub fn of(options: &Options) -> Result<Self, ConfigError> {
-        let zone = options.default_time_zone.clone();
-        if zone.as_ref().is_some_and(|zone| jiff::tz::TimeZone::get(zone).is_err()) {
+        let zone = options.default_time_zone.as_deref().map(str::parse).transpose();
+        let Ok(zone) = zone else {
             return Err(ConfigError("default_time_zone must be a zone such as Europe/Lisbon.".to_owned()));
-        }
+        };
         Ok(Self {
             delay_seconds: options.notify_delay_seconds.unwrap_or(60),
             notified_per_hour: options.notified_per_hour.unwrap_or(200),

@@ -52,7 +52,7 @@ pub async fn join(
     // A session is over a month after it was used last, so it begins at the present.
     player.evenings.are_over();
     let account = stored::get_account(services.store.as_ref(), user).await?;
-    let from = From { address: IpAddr::V4(Ipv4Addr::LOCALHOST), user_agent: None, device: None };
+    let from = From { address: IpAddr::V4(Ipv4Addr::LOCALHOST), user_agent: None, device: None, zone: None };
     let session = start_session(services, from, account, None).await?;
     player.meets(&person.name, user, session.token);
     Ok(())

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::response::{IntoResponse, Response};
 use futures::future::try_join_all;
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp};
 use kernel::UserId;
 use web::{
     Ctx, Fault, HomePlace, Html, Layout, Need, Problem,
@@ -54,13 +54,14 @@ pub async fn home(ctx: Ctx) -> Result<Response, Problem> {
             HomePlace::Aside(_) => aside.extend(card),
         }
     }
+    let zones = ctx.zones();
     let page = HomePage {
         layout: Layout::of(&ctx, "Home").noindex().script("times.js").live_by_fetching(LIVE),
-        today: now.to_zoned(TimeZone::UTC).strftime("%A %-d %B").to_string(),
+        today: now.to_zoned((**zones.shown()).clone()).strftime("%A %-d %B").to_string(),
         greeting: greeting(&account.display_name, needs.len()),
         needs: needs.into_iter().take(MOST_NEEDS).collect(),
         main,
-        made: made.iter().take(SHOWN).map(|listed| ThingRow::of(listed, now)).collect(),
+        made: made.iter().take(SHOWN).map(|listed| ThingRow::of(listed, now, &zones)).collect(),
         aside,
     };
     Ok(Html(page).into_response())

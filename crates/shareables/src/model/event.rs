@@ -144,6 +144,11 @@ impl Event {
         checks.that(self.start_time <= latest, "startTime", "An event starts at most two years from now.");
     }
 
+    /// What people call the zone.
+    pub fn zone_words(&self) -> String {
+        web::components::when::zone_words(&web::components::when::zone(&self.time_zone), *self.start_time)
+    }
+
     pub fn is_in_person(&self) -> bool {
         self.kind == EventKind::InPerson
     }

@@ -308,7 +308,7 @@ impl PollOption {
 
     /// What the option is called where nothing can tell the reader's time: in files, and to the ear.
     pub fn words(&self) -> String {
-        let time = self.start_time.map(|at| at.strftime("%a %-d %b %Y, %H:%M UTC").to_string());
+        let time = self.start_time.map(|at| at.strftime("%a %-d %b %Y, %H:%M GMT").to_string());
         match (self.label.as_str(), time) {
             ("", time) => time.unwrap_or_default(),
             (label, None) => label.to_owned(),

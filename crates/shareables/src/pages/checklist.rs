@@ -105,7 +105,7 @@ impl<'a> ChecklistPage<'a> {
     }
 
     fn ago(&self, tick: &Tick) -> String {
-        ago(tick.checked_at, self.shared.now)
+        ago(tick.checked_at, self.shared.now, &self.shared.zones)
     }
 }
 

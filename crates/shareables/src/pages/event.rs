@@ -13,11 +13,11 @@ use crate::{
 };
 use askama::Template;
 pub use coming::{Person, Table};
-use jiff::Timestamp;
+use kernel::Zone;
 use serde::Deserialize;
 use web::{
-    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services,
-    components::{address_in, when},
+    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services, When, Zones,
+    components::address_in,
 };
 
 #[derive(Template)]
@@ -29,8 +29,7 @@ struct EventPage<'a> {
     filled: Filled<RsvpForm>,
     once: &'a OnceField,
     plate: Plate,
-    /// “Saturday 17 October, 18:30 until 23:00”
-    hours: String,
+    when: When,
     place: Option<PlaceRow>,
     takes_rsvps: bool,
     done: Option<Notice>,
@@ -97,14 +96,14 @@ impl AnswerForm for RsvpForm {
         let (ctx, share, event) = (mine.ctx, &mine.opened.share, mine.opened.share.event()?);
         let shared = Shared::of(ctx, mine.opened);
         let now = shared.now;
-        let plate = Plate::new(*event.start_time, &when::zone(&event.time_zone)).large();
+        let zones = zones_of(event, &ctx.zones());
         Ok(EventPage {
             layout: shared.layout(ctx, &share.name, mine.shown_code()).script("stepper.js"),
             event,
             filled,
             once: &mine.once,
-            plate: if event.is_in_person() { plate.in_place() } else { plate },
-            hours: hours(event, now),
+            plate: Plate::new(*event.start_time, &zones).large(),
+            when: When::span(event.start_time, event.end_time, now, &zones),
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
             takes_rsvps: event.takes_rsvps(now) && !shared.expired,
             shared,
@@ -116,21 +115,15 @@ impl AnswerForm for RsvpForm {
     }
 }
 
-/// “Saturday 17 October, 18:30 until 23:00”, where it happens.
-pub fn hours(event: &Event, now: Timestamp) -> String {
-    let zone = when::zone(&event.time_zone);
-    let start = event.start_time.to_zoned(zone.clone());
-    let end = event.end_time.map(|end| end.to_zoned(zone));
-    format!("{}, {}", when::day(&start, now), when::span(&start, end.as_ref(), now))
+/// The zones of the hours of an event, for a reader of `zones`.
+pub fn zones_of(event: &Event, zones: &Zones) -> Zones {
+    let zone = Zone::named(&event.time_zone);
+    if event.is_in_person() { zones.place(zone) } else { zones.thing(zone) }
 }
 
 impl EventPage<'_> {
     fn has_chosen(&self, response: &str) -> bool {
         self.filled.form.response == response
-    }
-
-    fn until(&self) -> String {
-        self.event.end_time.map(|end| end.to_string()).unwrap_or_default()
     }
 
     fn who_sees(&self) -> &'static str {

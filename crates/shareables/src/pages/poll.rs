@@ -6,7 +6,7 @@ mod questions;
 
 use super::{
     mine::{AnswerForm, Mine},
-    shared::Shared,
+    shared::{Shared, zones_of},
 };
 use crate::{
     Error,
@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use kernel::Moment;
 use outcome::{head, results};
 use questions::Questions;
-use web::{Ctx, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When};
+use web::{Ctx, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Problem, Services, When, Zones};
 
 #[derive(Template)]
 #[template(path = "shareables/poll.html")]
@@ -45,25 +45,20 @@ struct PollPage<'a> {
 #[derive(Debug, Template)]
 #[template(path = "shareables/option_label.html")]
 pub struct Label<'a> {
-    start: Option<When>,
-    end: Option<When>,
+    when: Option<When>,
     words: &'a str,
 }
 
 impl askama::filters::HtmlSafe for Label<'_> {}
 
 impl<'a> Label<'a> {
-    pub fn of(option: &'a PollOption, now: &Timestamp) -> Self {
-        Self { words: &option.label, ..Self::at(option.start_time, option.end_time, *now) }
+    pub fn of(option: &'a PollOption, now: &Timestamp, zones: &Zones) -> Self {
+        Self { words: &option.label, ..Self::at(option.start_time, option.end_time, *now, zones) }
     }
 
     /// The time alone.
-    pub fn at(start: Option<Moment>, end: Option<Moment>, now: Timestamp) -> Self {
-        Self {
-            start: start.map(|at| When::new(at, now)),
-            end: start.zip(end).map(|(start, end)| When::until(start, end, now)),
-            words: "",
-        }
+    pub fn at(start: Option<Moment>, end: Option<Moment>, now: Timestamp, zones: &Zones) -> Self {
+        Self { when: start.map(|start| When::span(start, end, now, zones)), words: "" }
     }
 }
 
@@ -107,11 +102,13 @@ impl AnswerForm for VoteForm {
         let shows = poll.shows_results(mine.opened.access, mine.answer.is_some(), now);
         let tally = if shows { Some(ctx.followed::<Votes>(share).await?) } else { None };
         let takes_votes = !is_closed && !shared.expired;
-        let questions = Questions { poll, filled: &filled, takes_votes, now };
+        let questions = Questions { poll, filled: &filled, takes_votes, now, zones: shared.zones.clone() };
         Ok(PollPage {
             layout: shared.layout(ctx, &share.name, mine.shown_code()),
             questions: questions.draw(tally.as_deref()),
-            outcome: tally.map(|tally| drawn(share, poll, &tally, now)).ok_or_else(|| hidden(poll)),
+            outcome: tally
+                .map(|tally| drawn(share, poll, &tally, now, &shared.zones))
+                .ok_or_else(|| hidden(poll)),
             shared,
             poll,
             takes_votes,
@@ -167,14 +164,15 @@ fn hidden(poll: &Poll) -> Notice {
 }
 
 /// Who has answered, and the results.
-fn drawn(share: &Shareable, poll: &Poll, tally: &Tally, now: Timestamp) -> (Drawn, Drawn) {
-    (head(tally, now), results(&share.short_id, poll, tally, now))
+fn drawn(share: &Shareable, poll: &Poll, tally: &Tally, now: Timestamp, zones: &Zones) -> (Drawn, Drawn) {
+    (head(tally, now), results(&share.short_id, poll, tally, now, zones))
 }
 
-/// The same as of now.
+/// Who has answered, and the results as of now, for many readers.
 pub async fn count(services: &Services, share: &Shareable, poll: &Poll) -> Result<(Drawn, Drawn), Error> {
     let tally = services.followed::<Votes>(share).await?;
-    Ok(drawn(share, poll, &tally, services.clock.now()))
+    let zones = zones_of(share, &services.settings.zones());
+    Ok(drawn(share, poll, &tally, services.clock.now(), &zones))
 }
 
 /// What everyone who sees the results is sent when they change.

@@ -1,9 +1,9 @@
 //! A share to print and pin up.
 
-use super::{event::hours, shared::Shared};
+use super::{event::zones_of, shared::Shared};
 use crate::gate::{Gate, To};
 use axum::response::{IntoResponse, Response};
-use web::{Html, Poster, Problem, components::when};
+use web::{Html, Poster, Problem, When};
 
 /// `GET /s/{shortId}/poster`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
@@ -13,10 +13,9 @@ pub async fn show(gate: Gate) -> Result<Response, Problem> {
     let mut poster = Poster::of(ctx, title, &opened.share.name, shared.panel, shared.path);
     poster.by.clone_from(&opened.share.by);
     if let Ok(event) = opened.share.event() {
-        let hours = hours(event, ctx.clock.now());
-        // On paper nothing knows where the reader is; where people meet in person, it is that place's time.
-        let zone = when::zone_words(&event.time_zone);
-        poster.lines.push(if event.is_in_person() { hours } else { format!("{hours} {zone}") });
+        // On paper nothing knows where the reader is.
+        let zones = zones_of(event, &ctx.settings.zones());
+        poster.lines.push(When::span(event.start_time, event.end_time, ctx.clock.now(), &zones).said());
         poster.lines.extend(event.location.clone());
     }
     Ok(Html(poster).into_response())

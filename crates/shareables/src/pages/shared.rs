@@ -5,11 +5,11 @@ use crate::{
     model::{Code, Content, Entity, Shareable},
     urls,
 };
-use jiff::{Timestamp, tz::TimeZone};
-use kernel::Moment;
+use jiff::Timestamp;
+use kernel::{Moment, Zone};
 use std::ops::Deref;
 use web::{
-    Ctx, Layout, Share, TimeLeft, When,
+    Ctx, Layout, Share, TimeLeft, When, Zones,
     components::when,
     outcome::{Became, CameFrom, Decision as _},
     preview::Preview,
@@ -19,6 +19,8 @@ use web::{
 pub struct Shared<'a> {
     share: &'a Shareable,
     pub now: Timestamp,
+    /// The zones of the share's times that are not at a place.
+    pub zones: Zones,
     pub path: String,
     pub admin: String,
     pub is_admin: bool,
@@ -41,6 +43,7 @@ impl<'a> Shared<'a> {
         Self {
             share,
             now,
+            zones: zones_of(share, &ctx.zones()),
             path: urls::page(id),
             admin: urls::admin(id),
             is_admin: opened.access.is_admin(),
@@ -55,12 +58,12 @@ impl<'a> Shared<'a> {
     }
 
     pub fn when(&self, at: &Moment) -> When {
-        When::new(*at, self.now)
+        When::new(*at, self.now, &self.zones)
     }
 
     /// How long something goes on that began with the share.
     pub fn left(&self, verb: &str, end: &Moment) -> TimeLeft {
-        TimeLeft::new(verb, *self.created_at, **end, self.now, &TimeZone::UTC)
+        TimeLeft::new(verb, *self.created_at, **end, self.now, &self.zones)
     }
 
     /// The poll that it was made from.
@@ -77,7 +80,8 @@ impl<'a> Shared<'a> {
     /// The layout of a page that is live and belongs to those who know its address. `code` is the participant's own, where the
     /// address of the page names it.
     pub fn layout(&self, ctx: &Ctx, title: impl Into<String>, code: Option<Code>) -> Layout {
-        let layout = Layout::of(ctx, title).noindex().describe(preview(self.share, self.now));
+        let layout =
+            Layout::of(ctx, title).noindex().describe(preview(self.share, self.now, &ctx.settings.zones()));
         let layout = layout.script("times.js").script("here.js");
         let layout = match self.view_passcode {
             Some(_) => layout,
@@ -85,6 +89,14 @@ impl<'a> Shared<'a> {
         };
         // Nothing changes any more in what has expired.
         if self.expired { layout } else { layout.live(urls::live(&self.short_id, code)) }
+    }
+}
+
+/// The zones of a share's times that are not at a place, for a reader of `zones`.
+pub fn zones_of(share: &Shareable, zones: &Zones) -> Zones {
+    match &share.content {
+        Content::Event(event) => zones.thing(Zone::named(&event.time_zone)),
+        Content::Checklist(_) | Content::Poll(_) => zones.clone(),
     }
 }
 
@@ -109,7 +121,7 @@ pub fn guarded_preview(entity: Entity) -> String {
 
 /// What a chat shows under the link: what it is, when and where, and whether it is still open. Never what anyone answered, and of
 /// what has a passcode only its kind.
-fn preview(share: &Shareable, now: Timestamp) -> String {
+fn preview(share: &Shareable, now: Timestamp, zones: &Zones) -> String {
     if share.view_passcode.is_some() {
         return guarded_preview(share.entity());
     }
@@ -117,18 +129,14 @@ fn preview(share: &Shareable, now: Timestamp) -> String {
     let rest = match &share.content {
         Content::Checklist(list) => web::words::counted(list.items.len(), "item"),
         Content::Event(event) => {
-            let start = event.start_time.to_zoned(when::zone(&event.time_zone));
-            let zone = when::zone_words(&event.time_zone);
+            let start = When::new(event.start_time, now, &zones_of(share, zones)).said();
             let place = event.location.as_ref().map(|place| format!(", {place}")).unwrap_or_default();
-            format!("{}, {} {zone}{place}", when::day(&start, now), when::clock(&start))
+            format!("{start}{place}")
         }
         Content::Poll(poll) if poll.is_closed_at(now) => "Closed".into(),
         Content::Poll(poll) => poll.closes_at.map_or_else(
             || "Open".into(),
-            |at| {
-                let at = at.to_zoned(TimeZone::UTC);
-                format!("Open until {}, {} UTC", when::day(&at, now), when::clock(&at))
-            },
+            |at| format!("Open until {}", When::new(at, now, &zones_of(share, zones)).said()),
         ),
     };
     format!("{}{by}. {rest}. No account needed.", share.entity().title())

@@ -1,7 +1,10 @@
 //! One of somebody's things, in a list.
 
 use super::{Icon, html_safe, when};
-use crate::mine::{Listed, Part, State};
+use crate::{
+    Zones,
+    mine::{Listed, Part, State},
+};
 use askama::Template;
 use jiff::Timestamp;
 
@@ -45,7 +48,7 @@ impl Look {
 }
 
 impl ThingRow {
-    pub fn of(Listed { part, mine, thing }: &Listed, now: Timestamp) -> Self {
+    pub fn of(Listed { part, mine, thing }: &Listed, now: Timestamp, zones: &Zones) -> Self {
         let look = Look::of(&mine.kind);
         let did = match part {
             Part::Made => "created",
@@ -55,7 +58,7 @@ impl ThingRow {
             look,
             path: thing.path.clone(),
             title: thing.title.clone(),
-            about: format!("{}, {did} {}", look.word, when::ago(mine.created_at, now)),
+            about: format!("{}, {did} {}", look.word, when::ago(mine.created_at, now, zones)),
             state: match thing.state {
                 State::Open => "",
                 State::Closed => "Closed",

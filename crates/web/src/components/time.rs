@@ -1,8 +1,9 @@
 //! Dates and time left.
 
 use super::html_safe;
+use crate::Zones;
 use askama::Template;
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp};
 
 /// How long something goes on, as a badge with a ring that empties.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
@@ -30,14 +31,14 @@ struct Day {
 const HOUR: i64 = 3_600;
 
 impl TimeLeft {
-    /// Of what runs from `start` to `end`, seen at `now`. `verb` is what happens then: “Closes”. Over 48 hours the day is told,
-    /// in `zone`; then the hours; in the last hour the minutes, with a warning.
-    pub fn new(verb: &str, start: Timestamp, end: Timestamp, now: Timestamp, zone: &TimeZone) -> Self {
+    /// Of what runs from `start` to `end`, seen at `now`. `verb` is what happens then: “Closes”. Over 48 hours the day is told;
+    /// then the hours; in the last hour the minutes, with a warning.
+    pub fn new(verb: &str, start: Timestamp, end: Timestamp, now: Timestamp, zones: &Zones) -> Self {
         let left = now.duration_until(end).max(SignedDuration::ZERO);
         let whole = start.duration_until(end).as_secs().max(1);
         let plural = |n: i64, unit: &str| format!("{n} {unit}{} left", if n == 1 { "" } else { "s" });
         let on = |told_by, format: &str| {
-            let words = end.to_zoned(zone.clone()).strftime(format).to_string();
+            let words = end.to_zoned((**zones.shown()).clone()).strftime(format).to_string();
             (verb.to_owned(), Some(Day { at: end, words, told_by }))
         };
         let (words, day) = match left.as_secs() {
@@ -72,21 +73,16 @@ pub struct Plate {
     day: String,
     month: String,
     large: bool,
+    /// The day of the place, wherever the reader is.
     in_place: bool,
 }
 
 impl Plate {
-    pub fn new(at: Timestamp, zone: &TimeZone) -> Self {
-        let there = at.to_zoned(zone.clone());
+    pub fn new(at: Timestamp, zones: &Zones) -> Self {
+        let there = at.to_zoned((**zones.shown()).clone());
         let part = |format: &str| there.strftime(format).to_string();
         let (weekday, day, month) = (part("%a"), part("%-d"), part("%b"));
-        Self { at: at.to_string(), weekday, day, month, large: false, in_place: false }
-    }
-
-    /// The day of the place, wherever the reader is.
-    #[must_use]
-    pub fn in_place(self) -> Self {
-        Self { in_place: true, ..self }
+        Self { at: at.to_string(), weekday, day, month, large: false, in_place: zones.is_at_place() }
     }
 
     #[must_use]
@@ -105,11 +101,15 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn zones(default: &str) -> Zones {
+        Zones::new(None, default.parse().unwrap())
+    }
+
     #[test]
     fn the_nearer_the_end_the_finer_the_words() {
         let end = at("2026-10-17T18:00:00Z");
         let words = |now: &str| {
-            let left = TimeLeft::new("Closes", at("2026-10-01T00:00:00Z"), end, at(now), &TimeZone::UTC);
+            let left = TimeLeft::new("Closes", at("2026-10-01T00:00:00Z"), end, at(now), &zones("UTC"));
             (left.said(), left.warn)
         };
         assert_eq!(words("2026-10-02T00:00:00Z"), ("Closes 17 October".into(), false));
@@ -122,8 +122,7 @@ mod tests {
 
     #[test]
     fn a_date_is_told_where_it_happens() {
-        let zone = TimeZone::get("Asia/Tokyo").unwrap();
-        let html = Plate::new(at("2026-10-16T20:00:00Z"), &zone).large().to_string();
+        let html = Plate::new(at("2026-10-16T20:00:00Z"), &zones("Asia/Tokyo")).large().to_string();
         assert_eq!(
             html,
             r#"<time class="plate l" datetime="2026-10-16T20:00:00Z" data-plate><span>Sat</span><b>17</b><span>Oct</span></time>"#

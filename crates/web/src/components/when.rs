@@ -1,44 +1,87 @@
-//! Times in words. Where nothing says in which zone, a time is told in UTC, and scripts turn it into the reader's own.
+//! Times in words, in the zone that [`Zones`] names for the reader. Scripts put the zone of the reader's browser where none is known.
 
+use crate::Zones;
 use askama::Template;
 use jiff::{
     Timestamp, Zoned,
     tz::{AmbiguousOffset, TimeZone},
 };
-use kernel::Moment;
+use kernel::{Moment, Zone};
 
-/// A time on the page: “Saturday 17 October, 18:00 UTC”.
+/// A time on the page: “Saturday 17 October, 18:00”, followed by the zone where it is not the reader's, and at a place by the reader's
+/// own time.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(
-    source = r#"<time datetime="{{ at }}" data-local{% if !from.is_empty() %} data-from="{{ from }}"{% endif %}>{{ words }}</time>"#,
+    source = r#"{% if at_place %}<span data-place="{{ zone_name }}"><time datetime="{{ at }}"{% if !until.is_empty() %} data-until="{{ until }}"{% endif %} data-there>{{ words }}</time><span data-zone{% if zone.is_empty() %} hidden{% endif %}> {{ zone }}</span><span data-beside{% if beside.is_empty() %} hidden{% endif %}> (<span data-here>{{ beside }}</span> your time)</span></span>{% else %}<time datetime="{{ at }}"{% if !until.is_empty() %} data-until="{{ until }}"{% endif %} data-local>{{ words }}{% if !zone.is_empty() %} {{ zone }}{% endif %}</time>{% endif %}"#,
     ext = "html"
 )]
 pub struct When {
     at: String,
+    until: String,
     words: String,
-    /// Of an end: when it begins. On the same day only the hour is told.
-    from: String,
+    /// What the zone is called, where it is named.
+    zone: String,
+    zone_name: String,
+    at_place: bool,
+    /// The reader's own time, beside that of the place.
+    beside: String,
 }
 
 impl askama::filters::HtmlSafe for When {}
 
 impl When {
-    pub fn new(at: Moment, now: Timestamp) -> Self {
-        let utc = at.to_zoned(TimeZone::UTC);
-        let words = format!("{}, {} UTC", day(&utc, now), clock(&utc));
-        Self { at: at.to_string(), words, from: String::new() }
+    pub fn new(at: Moment, now: Timestamp, zones: &Zones) -> Self {
+        Self::span(at, None, now, zones)
     }
 
-    /// The end of what begins at `start`: “23:00 UTC”, with its day where that is another one.
-    pub fn until(start: Moment, end: Moment, now: Timestamp) -> Self {
-        let (begins, ends) = (start.to_zoned(TimeZone::UTC), end.to_zoned(TimeZone::UTC));
-        let whole = Self { from: start.to_string(), ..Self::new(end, now) };
-        if begins.date() == ends.date() {
-            Self { words: format!("{} UTC", clock(&ends)), ..whole }
-        } else {
-            whole
+    /// From a start to an end: “Saturday 17 October, 18:30 until 23:00”.
+    pub fn span(start: Moment, end: Option<Moment>, now: Timestamp, zones: &Zones) -> Self {
+        let shown = zones.shown();
+        let (there, words) = in_words(start, end, now, shown);
+        let named = !zones.is_readers();
+        let beside = zones.beside().filter(|_| zones.is_at_place()).map(|zone| {
+            let (here, whole) = in_words(start, end, now, zone);
+            if whole == words {
+                String::new()
+            } else if here.date() == there.date() {
+                let end = end.map(|end| end.to_zoned((**zone).clone()));
+                span(&here, end.as_ref(), now)
+            } else {
+                whole
+            }
+        });
+        Self {
+            at: start.to_string(),
+            until: end.map(|end| end.to_string()).unwrap_or_default(),
+            words,
+            zone: if named { zone_words(shown, *start) } else { String::new() },
+            zone_name: shown.name().to_owned(),
+            at_place: zones.is_at_place(),
+            beside: beside.unwrap_or_default(),
         }
     }
+
+    /// All that is said, without the markup.
+    pub fn said(&self) -> String {
+        let zone = if self.zone.is_empty() { String::new() } else { format!(" {}", self.zone) };
+        let beside =
+            if self.beside.is_empty() { String::new() } else { format!(" ({} your time)", self.beside) };
+        format!("{}{zone}{beside}", self.words)
+    }
+
+    /// Names the zone even where it is the reader's: a letter is read anywhere.
+    #[must_use]
+    pub fn named(self, zones: &Zones) -> Self {
+        let at: Timestamp = self.at.parse().unwrap_or_default();
+        Self { zone: zone_words(zones.shown(), at), ..self }
+    }
+}
+
+fn in_words(start: Moment, end: Option<Moment>, now: Timestamp, zone: &Zone) -> (Zoned, String) {
+    let there = |at: Moment| at.to_zoned((**zone).clone());
+    let (start, end) = (there(start), end.map(there));
+    let words = format!("{}, {}", day(&start, now), span(&start, end.as_ref(), now));
+    (start, words)
 }
 
 /// “Saturday 17 October”, with the year where it is another one.
@@ -62,10 +105,10 @@ pub fn span(start: &Zoned, end: Option<&Zoned>, now: Timestamp) -> String {
 }
 
 /// How long ago something was: “just now”, “20 minutes ago”, “Tuesday”, “3 March”.
-pub fn ago(at: Moment, now: Timestamp) -> String {
+pub fn ago(at: Moment, now: Timestamp, zones: &Zones) -> String {
     let minutes = at.duration_until(now).as_mins();
     let count = |n: i64, unit: &str| format!("{n} {unit}{} ago", if n == 1 { "" } else { "s" });
-    let day = at.to_zoned(TimeZone::UTC);
+    let day = at.to_zoned((**zones.shown()).clone());
     match minutes {
         ..2 => "just now".into(),
         2..60 => count(minutes, "minute"),
@@ -75,11 +118,20 @@ pub fn ago(at: Moment, now: Timestamp) -> String {
     }
 }
 
-/// What people call a time zone: `Europe/Lisbon` is “Lisbon time”.
-pub fn zone_words(name: &str) -> String {
+/// What people call a time zone: `Europe/Lisbon` is “Lisbon time”. One without a place is GMT with its offset at that time.
+pub fn zone_words(zone: &TimeZone, at: Timestamp) -> String {
+    let name = zone.iana_name().unwrap_or("UTC");
     match name.rsplit_once('/') {
-        Some((_, city)) => format!("{} time", city.replace('_', " ")),
-        None => name.to_owned(),
+        Some((area, city)) if area != "Etc" => format!("{} time", city.replace('_', " ")),
+        _ => {
+            let minutes = zone.to_offset(at).seconds() / 60;
+            let sign = if minutes < 0 { '-' } else { '+' };
+            match (minutes.abs() / 60, minutes.abs() % 60) {
+                (0, 0) => "GMT".to_owned(),
+                (hours, 0) => format!("GMT{sign}{hours}"),
+                (hours, minutes) => format!("GMT{sign}{hours}:{minutes:02}"),
+            }
+        }
     }
 }
 
@@ -116,7 +168,7 @@ pub fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
-/// Every zone with a place in its name, for choosing from, and UTC.
+/// Every zone with a place in its name, for choosing from, and the one without summer time.
 pub fn zones() -> impl Iterator<Item = (String, String)> {
     const PLACES: [&str; 10] = [
         "Africa",
@@ -133,77 +185,8 @@ pub fn zones() -> impl Iterator<Item = (String, String)> {
     let places = jiff::tz::db().available().map(|name| name.to_string());
     let places = places.filter(|name| name.split_once('/').is_some_and(|(area, _)| PLACES.contains(&area)));
     let words = |name: String| (name.clone(), name.replace('_', " "));
-    std::iter::once(("UTC".to_owned(), "UTC".to_owned())).chain(places.map(words))
+    std::iter::once(("UTC".to_owned(), "GMT".to_owned())).chain(places.map(words))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(text: &str) -> Moment {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn an_end_on_the_same_day_tells_the_hour_alone() {
-        let (now, start) = (*at("2026-10-17T18:00:00Z"), at("2026-10-17T18:30:00Z"));
-        let told = |end: &str| When::until(start, at(end), now).words;
-        assert_eq!(told("2026-10-17T23:00:00Z"), "23:00 UTC");
-        assert_eq!(told("2026-10-18T01:00:00Z"), "Sunday 18 October, 01:00 UTC");
-    }
-
-    #[test]
-    fn the_past_is_told_the_finer_the_nearer() {
-        let now = *at("2026-10-17T18:00:00Z");
-        let told = |text: &str| ago(at(text), now);
-        assert_eq!(told("2026-10-17T17:59:00Z"), "just now");
-        assert_eq!(told("2026-10-17T18:00:30Z"), "just now", "a clock that is ahead does no harm");
-        assert_eq!(told("2026-10-17T17:40:00Z"), "20 minutes ago");
-        assert_eq!(told("2026-10-17T16:30:00Z"), "1 hour ago");
-        assert_eq!(told("2026-10-13T12:00:00Z"), "Tuesday");
-        assert_eq!(told("2026-03-03T12:00:00Z"), "3 March");
-    }
-
-    #[test]
-    fn an_event_tells_its_time_where_it_happens() {
-        let lisbon = zone("Europe/Lisbon");
-        let zoned = |text: &str| at(text).to_zoned(lisbon.clone());
-        let now = *at("2026-10-01T00:00:00Z");
-        let start = zoned("2026-10-17T17:30:00Z");
-        assert_eq!(span(&start, None, now), "18:30");
-        assert_eq!(span(&start, Some(&zoned("2026-10-17T22:00:00Z")), now), "18:30 until 23:00");
-        assert_eq!(
-            span(&start, Some(&zoned("2026-10-18T01:00:00Z")), now),
-            "18:30 until Sunday 18 October, 02:00"
-        );
-        assert_eq!(day(&zoned("2027-01-02T12:00:00Z"), now), "Saturday 2 January 2027");
-        assert_eq!(
-            (zone_words("America/New_York"), zone_words("UTC")),
-            ("New York time".into(), "UTC".into())
-        );
-    }
-
-    #[test]
-    fn a_field_of_local_time_reads_back() {
-        let lisbon = zone("Europe/Lisbon");
-        let start = at("2026-10-17T17:30:00Z");
-        assert_eq!(local(start, &lisbon), "2026-10-17T18:30");
-        assert_eq!(read_local("2026-10-17T18:30", &lisbon), Some(start));
-        assert_eq!(read_local("soon", &lisbon), None);
-    }
-
-    #[test]
-    fn an_hour_that_the_clock_skips_is_told_from_one_that_cannot_be_read() {
-        let lisbon = zone("Europe/Lisbon");
-        assert_eq!(read_local_time("2026-03-29T01:30", &lisbon), Err(SKIPPED));
-        assert_eq!(read_local_time("soon", &lisbon), Err(UNREADABLE));
-        assert_eq!(read_local_time("2026-10-17T18:30", &lisbon), Ok(at("2026-10-17T17:30:00Z")));
-    }
-
-    #[test]
-    fn zones_to_choose_from_exist_and_have_places() {
-        let names: Vec<_> = zones().map(|(name, _)| name).collect();
-        assert!(names.contains(&"UTC".to_owned()) && names.contains(&"Europe/Lisbon".to_owned()));
-        assert!(names.iter().all(|name| TimeZone::get(name).is_ok()));
-    }
-}
+mod tests;

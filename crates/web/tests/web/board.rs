@@ -348,7 +348,12 @@ impl Authenticator for Ana {
 }
 
 fn ana() -> Account {
-    Account { user_id: UserId(Uuid::from_u128(1)), display_name: "Ana".into(), roles: vec![] }
+    Account {
+        user_id: UserId(Uuid::from_u128(1)),
+        display_name: "Ana".into(),
+        roles: vec![],
+        time_zone: None,
+    }
 }
 
 /// The events of a text, one line each: their name and their data.

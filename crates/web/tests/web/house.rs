@@ -119,6 +119,7 @@ impl Authenticator for Names {
                 user_id: UserId(Uuid::from_u128(1)),
                 display_name: "Ana".into(),
                 roles: vec![Role::Admin],
+                time_zone: None,
             }),
             "dead" => Authenticated::Dead,
             _ => Authenticated::NotOurs,

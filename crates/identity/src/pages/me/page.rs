@@ -14,10 +14,12 @@ use crate::{
 use askama::Template;
 use axum::response::Response;
 use jiff::Timestamp;
-use kernel::Moment;
+use kernel::{Moment, Zone};
 use outbound::OidcSettings;
 use uuid::Uuid;
-use web::{Avatar, Errors, Field, Filled, Layout, Notice, Problem, When, notify::Topic};
+use web::{
+    Avatar, Errors, Field, Filled, Layout, Notice, Problem, When, Zones, components::when, notify::Topic,
+};
 
 const SCOPES: [(&str, &str); 2] = [("write", "Read and write"), ("read", "Read only")];
 const DAYS: [(&str, &str); 4] =
@@ -42,6 +44,7 @@ pub struct MePage {
     errors: Errors,
     notice: Option<Notice>,
     display_name: String,
+    zone: Field,
     email: String,
     /// Whether mail was sent to the address and nobody has confirmed it yet.
     unconfirmed: bool,
@@ -115,7 +118,7 @@ struct Token {
 
 impl MePage {
     pub async fn draw(me: &Me, filled: Option<Filled<MeForm>>, once: Once) -> Result<Response, Problem> {
-        let (store, now) = (me.store.as_ref(), me.clock.now());
+        let (store, now, zones) = (me.store.as_ref(), me.clock.now(), &me.zones());
         let user = stored::get_user(store, me.user()).await?;
         let account = stored::get_account(store, me.user()).await?;
         let sessions = list_all(me, me.user(), SecretKind::Session).await?;
@@ -132,10 +135,11 @@ impl MePage {
         let here = me.secret.as_ref().map(Secret::id);
         let status = filled.status();
         Ok(status.with(Self {
-            layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js"),
+            layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js").script("times.js"),
             done: said(me.done()).map(Notice::good),
             avatar: Avatar::of(user.user_id, &user.display_name).large(),
             display_name: user.display_name,
+            zone: zone_field(user.time_zone.as_ref(), &filled),
             unconfirmed: me.outbound.mail.delivers() && account.confirmed_at.is_none(),
             governs: account.is_super_admin(),
             email: account.email,
@@ -143,15 +147,18 @@ impl MePage {
             messages: messages(user.notification_prefs.unwrap_or_default()),
             mails: me.outbound.mail.delivers(),
             push_key: me.outbound.push.public_key(),
-            devices: devices.into_iter().map(|row| Device::of(row, now)).collect(),
-            sessions: sessions.into_iter().map(|row| Session::of(row, here, now)).collect(),
-            tokens: tokens.into_iter().map(|row| Token::of(row, now)).collect(),
-            feed_made: feed.map(|row| When::new(row.created_at, now)),
+            devices: devices.into_iter().map(|row| Device::of(row, now, zones)).collect(),
+            sessions: sessions.into_iter().map(|row| Session::of(row, here, now, zones)).collect(),
+            tokens: tokens.into_iter().map(|row| Token::of(row, now, zones)).collect(),
+            feed_made: feed.map(|row| When::new(row.created_at, now, zones)),
             scope: choice("scope", "Access", &SCOPES, &filled.form.scope),
             days: choice("days", "Lasts", &DAYS, &filled.form.days),
             provider: oidc
                 .map(|oidc| Linkable { name: oidc.name.clone(), asks_password: account.provider.is_none() }),
-            links: links.into_iter().map(|(id, link)| LinkedIdentity::of(id, link, oidc, now)).collect(),
+            links: links
+                .into_iter()
+                .map(|(id, link)| LinkedIdentity::of(id, link, oidc, now, zones))
+                .collect(),
             form: filled.form,
             errors: filled.errors,
             notice: filled.notice,
@@ -170,6 +177,21 @@ impl MePage {
     }
 }
 
+fn zone_field(stored: Option<&Zone>, filled: &Filled<MeForm>) -> Field {
+    let sent = Some(filled.form.time_zone.as_str()).filter(|_| filled.form.form == "zone");
+    let chosen = sent.unwrap_or_else(|| stored.map_or("", Zone::name));
+    // A zone that is not on the list, such as one set by a program, is not lost by saving.
+    let listed = |name: &str| when::zones().any(|(zone, _)| zone == name);
+    let own =
+        Some((chosen.to_owned(), chosen.to_owned())).filter(|(name, _)| !name.is_empty() && !listed(name));
+    let none = (String::new(), "Not set".to_owned());
+    Field::new("timeZone", "Time zone")
+        .choices(std::iter::once(none).chain(own).chain(when::zones()))
+        .value(chosen)
+        .hint("For times on pages and in email.")
+        .errors(if sent.is_some() { &filled.errors } else { &NONE })
+}
+
 fn choice(name: &str, label: &str, choices: &[(&str, &str)], chosen: &str) -> Field {
     Field::new(name, label).choices(choices.iter().copied()).value(chosen)
 }
@@ -177,6 +199,7 @@ fn choice(name: &str, label: &str, choices: &[(&str, &str)], chosen: &str) -> Fi
 fn said(done: Option<&str>) -> Option<&'static str> {
     Some(match done? {
         "name" => "Your name is saved.",
+        "zone" => "Your time zone is saved.",
         "password" => "Your new password is set. You are signed out on every other device.",
         "email" => "Your email address is changed.",
         "mailed" => "Check your email: open the link in it to confirm the new address.",
@@ -208,45 +231,45 @@ fn messages(prefs: NotificationPrefs) -> Vec<Message> {
 }
 
 impl Device {
-    fn of(row: PushRow, now: Timestamp) -> Self {
+    fn of(row: PushRow, now: Timestamp, zones: &Zones) -> Self {
         let uri: Option<http::Uri> = row.endpoint.parse().ok();
         let service = uri.and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
-        Self { id: row.id, endpoint: row.endpoint, service, since: When::new(row.created_at, now) }
+        Self { id: row.id, endpoint: row.endpoint, service, since: When::new(row.created_at, now, zones) }
     }
 }
 
 impl LinkedIdentity {
-    fn of(id: String, link: Link, oidc: Option<&OidcSettings>, now: Timestamp) -> Self {
+    fn of(id: String, link: Link, oidc: Option<&OidcSettings>, now: Timestamp, zones: &Zones) -> Self {
         // Links of before the provider was recorded are most likely of the one that is configured.
         let here = oidc.filter(|oidc| link.issuer.as_ref().is_none_or(|issuer| *issuer == oidc.issuer));
         let name = here.map(|oidc| oidc.name.clone()).or(link.issuer);
         let name = name.unwrap_or_else(|| "another provider".to_owned());
-        Self { id, name, since: When::new(link.created_at, now) }
+        Self { id, name, since: When::new(link.created_at, now, zones) }
     }
 }
 
 impl Session {
-    fn of(row: SecretRow, here: Option<Uuid>, now: Timestamp) -> Self {
+    fn of(row: SecretRow, here: Option<Uuid>, now: Timestamp, zones: &Zones) -> Self {
         Self {
             id: row.id,
             device: device(row.user_agent.as_deref()),
             address: row.address.unwrap_or_default(),
             here: here == Some(row.id),
-            used: When::new(row.last_used_at.unwrap_or(row.created_at), now),
+            used: When::new(row.last_used_at.unwrap_or(row.created_at), now, zones),
         }
     }
 }
 
 impl Token {
-    fn of(row: SecretRow, now: Timestamp) -> Self {
+    fn of(row: SecretRow, now: Timestamp, zones: &Zones) -> Self {
         let ends = row.ttl.and_then(|ttl| Timestamp::from_second(ttl).ok()).map(Moment::from);
         Self {
             id: row.id,
             name: row.name.unwrap_or_default(),
             reads_only: row.scope == Some(Scope::Read),
-            made: When::new(row.created_at, now),
-            used: row.last_used_at.map(|at| When::new(at, now)),
-            ends: ends.map(|at| When::new(at, now)),
+            made: When::new(row.created_at, now, zones),
+            used: row.last_used_at.map(|at| When::new(at, now, zones)),
+            ends: ends.map(|at| When::new(at, now, zones)),
         }
     }
 }

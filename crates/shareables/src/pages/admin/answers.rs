@@ -7,11 +7,11 @@ use crate::{
         ChecklistItem, Code, Content, Place, Poll, Question, QuestionResults, Response, Rsvp, Shareable,
         results::{self, Counted},
     },
-    pages::poll::Label,
+    pages::{poll::Label, shared::zones_of},
     stored::{Marks, marks_on},
 };
 use jiff::Timestamp;
-use web::{Ctx, components::when::ago};
+use web::{Ctx, Zones, components::when::ago};
 
 /// The most rows that are shown.
 const SHOWN: usize = 100;
@@ -42,20 +42,20 @@ pub struct Grid<'a> {
 
 impl<'a> Answers<'a> {
     pub async fn of(ctx: &Ctx, share: &'a Shareable) -> Result<Self, Error> {
-        let now = ctx.clock.now();
+        let (now, zones) = (ctx.clock.now(), zones_of(share, &ctx.zones()));
         let (heading, grids) = ("Answers", Vec::new());
         Ok(match &share.content {
             Content::Checklist(list) => {
                 let marks = marks_on(ctx.store.as_ref(), share).await?;
                 let items = list.items.iter().chain(marks.added.iter().map(|added| &added.item));
-                let rows: Vec<_> = items.map(|item| item_row(item, &marks, now)).collect();
+                let rows: Vec<_> = items.map(|item| item_row(item, &marks, now, &zones)).collect();
                 let head = vec!["Item", "Ticked", "By", "Doing it"];
                 Self { heading: "Ticks", head, total: rows.len(), rows, grids }
             }
             Content::Event(_) => {
                 let head = vec!["Name", "Answer", "Guests", "Note", "When"];
                 ctx.with_followed::<Rsvps, _>(share, |all| {
-                    let rows = all.values().rev().take(SHOWN).map(|rsvp| rsvp_row(rsvp, now));
+                    let rows = all.values().rev().take(SHOWN).map(|rsvp| rsvp_row(rsvp, now, &zones));
                     Self { heading, head, rows: rows.collect(), total: all.count(), grids }
                 })
                 .await?
@@ -64,9 +64,14 @@ impl<'a> Answers<'a> {
                 let titles = in_words(poll).map(|question| question.title.as_str());
                 let head = ["Name"].into_iter().chain(titles).chain(["When"]).collect();
                 ctx.with_followed::<Votes, _>(share, |all| {
-                    let rows = all.all().iter().rev().take(SHOWN).map(|vote| vote_row(poll, all, vote, now));
+                    let rows = all
+                        .all()
+                        .iter()
+                        .rev()
+                        .take(SHOWN)
+                        .map(|vote| vote_row(poll, all, vote, (now, &zones)));
                     let (rows, total) = (rows.collect(), all.all().count());
-                    Self { heading, head, rows, total, grids: about_times(poll, all, now) }
+                    Self { heading, head, rows, total, grids: about_times(poll, all, (now, &zones)) }
                 })
                 .await?
             }
@@ -74,34 +79,39 @@ impl<'a> Answers<'a> {
     }
 }
 
-fn item_row(item: &ChecklistItem, marks: &Marks, now: Timestamp) -> Row {
+fn item_row(item: &ChecklistItem, marks: &Marks, now: Timestamp, zones: &Zones) -> Row {
     let id = item.checklist_item_id;
     let (tick, claim) = (marks.ticks.get(&id), marks.claims.get(&id));
-    let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now));
+    let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now, zones));
     let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
     let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
     Row { name: item.name.clone(), cells: vec![when, by, claimed], code: None }
 }
 
-fn rsvp_row(rsvp: &Rsvp, now: Timestamp) -> Row {
+fn rsvp_row(rsvp: &Rsvp, now: Timestamp, zones: &Zones) -> Row {
     let answer = match rsvp.response {
         Response::Going => "Going",
         Response::Maybe => "Maybe",
         Response::NotGoing => "Can’t come",
     };
     let (guests, note) = (rsvp.guest_count.to_string(), rsvp.note.clone().unwrap_or_default());
-    let cells = vec![answer.into(), guests, note, ago(rsvp.updated_at, now)];
+    let cells = vec![answer.into(), guests, note, ago(rsvp.updated_at, now, zones)];
     Row { name: rsvp.name.clone(), cells, code: Some(rsvp.code) }
 }
 
-fn vote_row(poll: &Poll, all: &results::Votes, (place, vote): (&Place, &Counted), now: Timestamp) -> Row {
+fn vote_row(
+    poll: &Poll,
+    all: &results::Votes,
+    (place, vote): (&Place, &Counted),
+    (now, zones): (Timestamp, &Zones),
+) -> Row {
     let answers = all.answers(vote);
     let chosen = in_words(poll).map(|question| question.chosen_in(&answers).join(", "));
-    let cells = chosen.chain([ago(vote.updated_at, now)]).collect();
+    let cells = chosen.chain([ago(vote.updated_at, now, zones)]).collect();
     Row { name: name(vote), cells, code: Some(place.1) }
 }
 
-fn about_times<'a>(poll: &'a Poll, all: &results::Votes, now: Timestamp) -> Vec<Grid<'a>> {
+fn about_times<'a>(poll: &'a Poll, all: &results::Votes, (now, zones): (Timestamp, &Zones)) -> Vec<Grid<'a>> {
     let results = all.results(poll);
     let about_times = poll.questions.iter().zip(&results.questions);
     let about_times = about_times.filter(|(question, _)| question.is_about_times());
@@ -114,7 +124,7 @@ fn about_times<'a>(poll: &'a Poll, all: &results::Votes, now: Timestamp) -> Vec<
         };
         Grid {
             title: &question.title,
-            times: times.map(|(option, counted)| (Label::of(option, &now), counted.votes)).collect(),
+            times: times.map(|(option, counted)| (Label::of(option, &now, zones), counted.votes)).collect(),
             people: all.all().values().rev().take(SHOWN).map(|vote| (name(vote), can(vote))).collect(),
         }
     };

@@ -9,9 +9,9 @@ use crate::{
 };
 use askama::Template;
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
-use kernel::FieldError;
+use kernel::{FieldError, Zone};
 use web::{
-    Errors, Fields,
+    Errors, Fields, Zones,
     components::when,
     fields::{Act, Place, row_of},
 };
@@ -98,7 +98,10 @@ impl PollForm {
 
     fn time(option: &OptionFields) -> Option<Label<'_>> {
         // The year is told where it is not the one of the option's neighbours, which is never wrong.
-        option.start_time.map(|_| Label::at(option.start_time, option.end_time, Timestamp::UNIX_EPOCH))
+        let zones = Zones::new(None, Zone::UTC);
+        option
+            .start_time
+            .map(|_| Label::at(option.start_time, option.end_time, Timestamp::UNIX_EPOCH, &zones))
     }
 
     fn zone_hint(&self) -> String {

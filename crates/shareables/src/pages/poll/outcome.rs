@@ -1,6 +1,9 @@
 //! What came of a poll so far, as the page prints it and as open pages are sent it.
 
-use super::{Label, drawn::Drawn};
+use super::{
+    Label,
+    drawn::{Drawn, of_times},
+};
 use crate::{
     live::Tally,
     model::{OptionResults, Poll, QuestionResults, Results, ShortId},
@@ -8,7 +11,7 @@ use crate::{
 };
 use askama::Template;
 use jiff::Timestamp;
-use web::{Avatars, Seat, Seats};
+use web::{Avatars, Seat, Seats, Zones};
 
 /// Names that are listed under one option, where there is room; the others are on a page of their own.
 const LISTED: usize = 10;
@@ -17,12 +20,13 @@ const ROOM: usize = 60;
 
 /// Who has answered.
 pub fn head(tally: &Tally, now: Timestamp) -> Drawn {
-    tally.drawings.head.get(now, || Head::of(tally))
+    tally.drawings.head.get(now, None, || Head::of(tally))
 }
 
 /// The results, question by question.
-pub fn results(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp) -> Drawn {
-    tally.drawings.results.get(now, || Outcome::of(id, poll, &tally.results, now))
+pub fn results(id: &ShortId, poll: &Poll, tally: &Tally, now: Timestamp, zones: &Zones) -> Drawn {
+    let part = || Outcome::of(id, poll, &tally.results, now, zones);
+    tally.drawings.results.get(now, of_times(poll, zones), part)
 }
 
 /// Who has answered, for the top of the page.
@@ -59,6 +63,7 @@ struct Outcome<'a> {
     poll: &'a Poll,
     results: &'a Results,
     now: Timestamp,
+    zones: &'a Zones,
     /// How many names are listed under one option.
     listed: usize,
     /// Where all names and answers are.
@@ -66,10 +71,10 @@ struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    fn of(id: &ShortId, poll: &'a Poll, results: &'a Results, now: Timestamp) -> Self {
+    fn of(id: &ShortId, poll: &'a Poll, results: &'a Results, now: Timestamp, zones: &'a Zones) -> Self {
         let options: usize = poll.questions.iter().map(|question| question.options.len()).sum();
         let listed = (ROOM / options.max(1)).min(LISTED);
-        Self { poll, results, now, listed, people: urls::people(id) }
+        Self { poll, results, now, zones, listed, people: urls::people(id) }
     }
 
     /// What leads, for the ear, and with how many votes.
@@ -77,7 +82,7 @@ impl<'a> Outcome<'a> {
         let (asked, counted) = (self.poll.questions.first()?, self.results.questions.first()?);
         let options = asked.options.iter().zip(&counted.options);
         let (option, counted) = options.max_by_key(|(_, counted)| counted.votes)?;
-        (counted.votes > 0).then(|| (Label::of(option, &self.now), counted.votes))
+        (counted.votes > 0).then(|| (Label::of(option, &self.now, self.zones), counted.votes))
     }
 
     fn percent(option: &OptionResults, question: &QuestionResults) -> usize {

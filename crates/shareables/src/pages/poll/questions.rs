@@ -1,13 +1,16 @@
 //! The questions of a poll, as somebody answers them or did.
 
-use super::{Label, VoteForm, drawn::Drawn};
+use super::{
+    Label, VoteForm,
+    drawn::{Drawn, of_times},
+};
 use crate::{
     live::Tally,
     model::{Poll, PollOption, Question},
 };
 use askama::Template;
 use jiff::Timestamp;
-use web::Filled;
+use web::{Filled, Zones};
 
 #[derive(Template)]
 #[template(path = "shareables/questions.html")]
@@ -16,6 +19,7 @@ pub struct Questions<'a> {
     pub filled: &'a Filled<VoteForm>,
     pub takes_votes: bool,
     pub now: Timestamp,
+    pub zones: Zones,
 }
 
 impl Questions<'_> {
@@ -23,7 +27,7 @@ impl Questions<'_> {
     pub fn draw(&self, tally: Option<&Tally>) -> Drawn {
         let alike = self.takes_votes && self.filled.form.answers.is_empty() && self.filled.errors.is_empty();
         match tally.filter(|_| alike) {
-            Some(tally) => tally.drawings.questions.get(self.now, || self),
+            Some(tally) => tally.drawings.questions.get(self.now, of_times(self.poll, &self.zones), || self),
             None => Drawn::of(self),
         }
     }
