@@ -15,8 +15,10 @@ use crate::{
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
-use kernel::UserId;
+use jiff::Timestamp;
+use kernel::{Moment, UserId};
 use serde_json::{Value, json};
+use std::net::IpAddr;
 use store::{Item, Key, View, Write, from_item};
 use web::{AccountHooks, Exported, Services, live::Change};
 
@@ -45,6 +47,20 @@ impl AccountHooks for ClubAccounts {
             }
         }
         Ok(Some(("club", held)))
+    }
+
+    /// The row of the document is there from the first sign-in on. What else is in it stays.
+    async fn signed_in(
+        &self,
+        services: &Services,
+        user: UserId,
+        at: Timestamp,
+        from: IpAddr,
+    ) -> store::Result<()> {
+        let seen = Write::update(&FUS_MAIN, keys::profile(user))
+            .set("lastLoginAt", Moment::from(at).to_string())
+            .set("lastLoginIp", from.to_string());
+        services.store.write(seen).await
     }
 
     /// Ratings go by the same transaction as when they are withdrawn, so that the sums of their sites follow.

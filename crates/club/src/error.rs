@@ -1,6 +1,9 @@
 //! What can go wrong in the club, in words for the person who asked.
 
-use crate::model::rules::Refusal;
+use crate::{
+    model::{PlayerId, SiteId, rules::Refusal},
+    urls,
+};
 use jiff::SignedDuration;
 use kernel::{Class, Classify};
 use outbound::image::ImageError;
@@ -13,6 +16,8 @@ const BUSY: SignedDuration = SignedDuration::from_secs(10);
 pub enum Error {
     #[error("There is no such link. It may have been deleted.")]
     NoSite,
+    #[error("This address is already in the list, as “{title}”: {}", urls::site(.id))]
+    SiteThere { id: SiteId, title: String },
     #[error("You have not rated this link.")]
     NoRating,
     #[error("There is no such comment. It may have been deleted.")]
@@ -35,6 +40,8 @@ pub enum Error {
     NoImport,
     #[error("There is no such player. They may have been removed.")]
     NoPlayer,
+    #[error("This account is already the player “{name}”: {}", urls::player(*.id))]
+    AccountPlays { id: PlayerId, name: String },
     #[error("This player has matches, so they stay on the ladder. Delete the matches first.")]
     PlayerHasMatches,
     #[error("There is no such match. It may have been deleted.")]
@@ -82,7 +89,11 @@ impl Classify for Error {
             | Self::NoMatch
             | Self::Hidden => Class::NotFound,
             Self::NotYourComment => Class::Forbidden,
-            Self::RoleGroupTaken | Self::RoleGroupGoing | Self::PlayerHasMatches => Class::Conflict,
+            Self::SiteThere { .. }
+            | Self::AccountPlays { .. }
+            | Self::RoleGroupTaken
+            | Self::RoleGroupGoing
+            | Self::PlayerHasMatches => Class::Conflict,
             Self::ImportTooLarge => Class::TooLarge,
             Self::Picture(ImageError::Busy) => Class::Full(BUSY),
             Self::Picture(error) => {

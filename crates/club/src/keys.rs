@@ -16,7 +16,7 @@ use kernel::UserId;
 use std::fmt::Display;
 use store::{Comparison, Key, Query};
 use uuid::Uuid;
-use web::system::SYSTEM;
+use web::{Services, system::SYSTEM};
 
 const METADATA: &str = "METADATA";
 pub const PROFILE: &str = "PROFILE";
@@ -216,6 +216,17 @@ pub fn person(user: UserId) -> Query {
 /// In `System`: that AP25 and AP26 find also what is older than they are.
 pub fn pointers_filled() -> Key {
     Key::new("CLUB", METADATA)
+}
+
+/// In `System`: the link that has an address.
+pub fn address(services: &Services, url: &str) -> Key {
+    let mac = services.keys.mac_text("club address", &[url.as_bytes()]);
+    Key::new(format!("CLUB#ADDRESS#{mac}"), METADATA)
+}
+
+/// In `System`: the player that an account is.
+pub fn plays(user: UserId) -> Key {
+    Key::new(of_person(&user.to_string()), "PLAYER")
 }
 
 fn of_user(user: impl Display) -> String {

@@ -5,6 +5,7 @@ pub mod add_member;
 pub mod add_player;
 pub mod add_site;
 pub mod change_avatar;
+pub mod claims;
 pub mod counters;
 pub mod create_role_group;
 pub mod delete_comment;

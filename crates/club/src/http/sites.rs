@@ -42,7 +42,7 @@ const LONGEST_SEARCH: usize = 200;
 pub struct SitesQuery {
     /// Only links with this tag.
     pub tag: Option<String>,
-    /// Only links whose title, description, host or tags have words that begin with these.
+    /// Only links whose title, description, host, tags or page have words that begin with these.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// `newest` by default.

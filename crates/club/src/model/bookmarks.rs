@@ -17,8 +17,17 @@ pub struct Bookmark {
     pub is_private: bool,
 }
 
-/// Every web address in a bookmark file that is not private, in order. What is not understood is passed over, so that one odd line loses nothing else.
-pub fn parse(file: &str) -> Vec<Bookmark> {
+/// A bookmark file as it was read.
+#[derive(Debug, Default)]
+pub struct File {
+    /// Every bookmark that is not private, in order.
+    pub bookmarks: Vec<Bookmark>,
+    /// How many are marked as private.
+    pub private: usize,
+}
+
+/// Reads a bookmark file. What is not understood is passed over, so that one odd line loses nothing else.
+pub fn parse(file: &str) -> File {
     let mut reader = Reader::default();
     let mut rest = file;
     while let Some(start) = rest.find('<') {
@@ -30,8 +39,9 @@ pub fn parse(file: &str) -> Vec<Bookmark> {
     }
     reader.text(rest);
     reader.end_of_text();
+    let all = reader.found.len();
     reader.found.retain(|bookmark| !bookmark.is_private);
-    reader.found
+    File { private: all - reader.found.len(), bookmarks: reader.found }
 }
 
 /// Where a tag ends; a `>` in a quoted attribute is not its end.
@@ -228,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_browsers_file_is_read_with_folders_as_tags() {
-        let found = parse(FILE);
+        let found = parse(FILE).bookmarks;
         assert_eq!(found.len(), 3);
         assert_eq!(found[0].url, "https://a.example/?x=1&y=2");
         assert_eq!(
@@ -246,7 +256,9 @@ mod tests {
         let file = r#"<DL><DT><A HREF="https://a.example/" PRIVATE="1" TAGS="x">Diary</A><DD>Mine alone
             <DT><A HREF="https://b.example/" PRIVATE="0">Shop</A><DD>Open to all
             <DT><A HREF="https://c.example/" private=1>Letters</A></DL>"#;
-        let found = parse(file);
+        let file = parse(file);
+        assert_eq!(file.private, 2);
+        let found = file.bookmarks;
         assert_eq!(found.len(), 1);
         assert_eq!((&*found[0].url, &*found[0].description), ("https://b.example/", "Open to all"));
     }
@@ -262,7 +274,7 @@ mod tests {
         };
         let site =
             Site::new(SiteId::from(uuid::Uuid::nil()), new, UserId(uuid::Uuid::nil()), Moment::default());
-        let found = parse(&format!("{OPENING}{}{ENDING}", line(&site)));
+        let found = parse(&format!("{OPENING}{}{ENDING}", line(&site))).bookmarks;
         assert_eq!(found.len(), 1);
         assert_eq!((&found[0].url, &found[0].title), (&site.url, &site.title));
         assert_eq!(found[0].description, "Line one line <two>");
@@ -272,7 +284,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_makes_the_reader_fall_over(file in "(<|>|\"|'|A |HREF=|<DL>|</DL>|<DD>|&amp|\\PC){0,80}") {
-            for bookmark in parse(&file) {
+            for bookmark in parse(&file).bookmarks {
                 prop_assert!(bookmark.kept_tags().len() <= MOST_TAGS);
             }
         }

@@ -63,6 +63,12 @@ impl Record {
         self.players.remove(&id);
     }
 
+    /// A player other than `except` who is this account.
+    pub fn player_of(&self, user: UserId, except: PlayerId) -> Option<PlayerId> {
+        let is = |player: &&Player| player.user_id.as_ref().is_some_and(|person| person.is(user));
+        self.players.values().filter(is).map(|player| player.id).find(|id| *id != except)
+    }
+
     pub fn matches(&self) -> usize {
         self.matches.len()
     }

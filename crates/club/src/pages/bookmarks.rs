@@ -13,6 +13,7 @@ use axum::{
     extract::Multipart,
     response::{IntoResponse, Redirect, Response},
 };
+use kernel::FieldError;
 use uuid::Uuid;
 use web::{Creates, Ctx, Download, Fault, Filled, Html, Layout, Notice, Once, OnceField, Path, Problem};
 
@@ -32,6 +33,8 @@ struct ImportedPage {
     layout: Layout,
     import: Import,
     taken: u64,
+    /// “2 bookmarks”.
+    private: String,
 }
 
 pub async fn show_import(by: Allowed<Writes>) -> Response {
@@ -54,6 +57,7 @@ pub async fn import(by: Allowed<Writes>, parts: Multipart) -> Result<Response, P
         Ok(made) => Ok(Redirect::to(&urls::import(made.into_inner().id)).into_response()),
         Err(error) => {
             let (mut filled, once) = IMPORT.again(&by, error, ((), OnceField(key)), urls::import)?;
+            filled = filled.filed(|error| FieldError { field: "file".into(), ..error });
             if !filled.errors.0.is_empty() {
                 // No browser keeps a file that was chosen.
                 filled.notice = Some(Notice::bad(IMPORT.refused).text("Choose a file, then try again."));
@@ -68,7 +72,8 @@ pub async fn show_progress(by: Allowed<Writes>, Path(id): Path<Uuid>) -> Result<
     let import = import_bookmarks::get_import(&by, id).await?;
     let layout = Layout::of(&by, "Import").noindex();
     let taken = import.added + import.skipped;
-    Ok(Html(ImportedPage { layout, import, taken }).into_response())
+    let private = web::words::counted(import.private, "bookmark");
+    Ok(Html(ImportedPage { layout, import, taken, private }).into_response())
 }
 
 pub async fn export(by: Allowed<Reads>) -> Result<Download, Problem> {

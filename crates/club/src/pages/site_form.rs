@@ -1,6 +1,7 @@
 //! `/club/new` and `/club/sites/{id}/edit`: the form of a link; deleting it and reading its page again.
 
 use crate::{
+    Error,
     gate::{Allowed, Writes},
     model::{ScrapeStatus, Site, SiteId, Tag},
     service::{self, add_site::AddSite, edit_site::EditSite},
@@ -60,11 +61,13 @@ struct SiteFormPage {
     once: Option<OnceField>,
     /// The site that is edited.
     site: Option<Existing>,
+    /// The link that has the address that was typed.
+    there: Option<String>,
 }
 
 /// The form, filled with what a bookmark or a share sent along.
 pub async fn show_new(by: Allowed<Writes>, Query(form): Query<SiteForm>) -> Response {
-    new_page(&by, Filled::fresh(form), OnceField(by.new_once()))
+    new_page(&by, Filled::fresh(form), OnceField(by.new_once()), None)
 }
 
 pub async fn add(
@@ -80,15 +83,16 @@ pub async fn add(
     match service::add_site::add_site(&by, &once, cmd).await {
         Ok(made) => Ok(done(urls::site(&made.into_inner().id), "added").into_response()),
         Err(error) => {
+            let there = there(&error);
             let (filled, once) = LINK.again(&by, error, (form, field), |id: SiteId| urls::site(&id))?;
-            Ok(new_page(&by, filled, once))
+            Ok(new_page(&by, filled, once, there))
         }
     }
 }
 
 pub async fn show_edit(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Response, Problem> {
     let site = stored::site(&by, &id).await?;
-    Ok(edit_page(&by, &id, Filled::fresh(SiteForm::of(&site))))
+    Ok(edit_page(&by, &id, Filled::fresh(SiteForm::of(&site)), None))
 }
 
 pub async fn save(
@@ -104,7 +108,11 @@ pub async fn save(
     };
     match service::edit_site::edit_site(&by, &id, &Expected::version(form.version), cmd).await {
         Ok(_) => Ok(done(urls::site(&id), "saved").into_response()),
-        Err(error) => Ok(edit_page(&by, &id, Filled::refused(form, "Your changes were not saved.", error)?)),
+        Err(error) => {
+            let there = there(&error);
+            let filled = Filled::refused(form, "Your changes were not saved.", error)?;
+            Ok(edit_page(&by, &id, filled, there))
+        }
     }
 }
 
@@ -119,7 +127,14 @@ pub async fn read_page(by: Allowed<Writes>, Path(id): Path<SiteId>) -> Result<Re
     Ok(if read { done(urls::site(&id), "read") } else { Redirect::to(&urls::site(&id)) })
 }
 
-fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField) -> Response {
+fn there(error: &Error) -> Option<String> {
+    match error {
+        Error::SiteThere { id, .. } => Some(urls::site(id)),
+        _ => None,
+    }
+}
+
+fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField, there: Option<String>) -> Response {
     let status = filled.status();
     status.with(SiteFormPage {
         layout: Layout::of(ctx, "Add a link").noindex(),
@@ -129,10 +144,11 @@ fn new_page(ctx: &Ctx, filled: Filled<SiteForm>, once: OnceField) -> Response {
         filled,
         once: Some(once),
         site: None,
+        there,
     })
 }
 
-fn edit_page(ctx: &Ctx, id: &SiteId, filled: Filled<SiteForm>) -> Response {
+fn edit_page(ctx: &Ctx, id: &SiteId, filled: Filled<SiteForm>, there: Option<String>) -> Response {
     let status = filled.status();
     status.with(SiteFormPage {
         layout: Layout::of(ctx, "Edit link").noindex(),
@@ -142,5 +158,6 @@ fn edit_page(ctx: &Ctx, id: &SiteId, filled: Filled<SiteForm>) -> Response {
         filled,
         once: None,
         site: Some(Existing { page: urls::site(id), delete: urls::of_site(id, "delete") }),
+        there,
     })
 }

@@ -11,6 +11,7 @@ use crate::{
         Player, PlayerId,
         player::{NewPlayer, read_email, read_name},
     },
+    service::claims,
     stored,
     tables::FUS_MAIN,
 };
@@ -40,7 +41,12 @@ pub async fn add_player(
         async |_| {
             let id = PlayerId(by.rng.uuid_v7(by.clock.now()));
             let player = Player::new(id, new.clone(), by.clock.now().into());
+            let account = match new.user_id {
+                Some(user) => Some(claims::take_account(by, user, id).await?),
+                None => None,
+            };
             let mut writes = vec![store::put(&FUS_MAIN, keys::player(id), &player)?.if_new()];
+            writes.extend(account);
             writes.extend(pointers::player_changed(None, Some(&player)));
             writes.extend(Matches::marks(by, None, Some(id))?);
             Ok::<_, Error>(New { owned: false, ..New::of("player", id, player, writes) })

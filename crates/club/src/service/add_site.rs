@@ -12,7 +12,7 @@ use crate::{
         site::{NewSite, read_description, read_title, read_url},
         tag::read_tags,
     },
-    service::{counters, read_page},
+    service::{claims, counters, read_page},
     stored,
     tables::FUS_MAIN,
 };
@@ -36,9 +36,10 @@ pub async fn add_site(by: &Allowed<Writes>, once: &Once, cmd: AddSite) -> Result
         once,
         async |_| {
             let id = by.rng.uuid_v7(by.clock.now()).into();
+            let address = claims::take_address(by, &new.url, &id).await?;
             counters::of_tags(by, &new.tags).await?;
             let site = Site::new(id, new.clone(), user, by.clock.now().into());
-            let writes = writes(by, &site)?;
+            let writes = writes(by, &site, address)?;
             Ok::<_, Error>(New { owned: false, ..New::of("site", site.id.clone(), site, writes) })
         },
         async |_, id| match id.parse() {
@@ -68,9 +69,10 @@ impl AddSite {
     }
 }
 
-/// A new site with everything that stands beside it: its tags, their counts, and the work of reading its page.
-pub fn writes(services: &Services, site: &Site) -> store::Result<Vec<Write>> {
+/// A new site with everything that stands beside it: its address, its tags, their counts, and the work of reading its page.
+pub fn writes(services: &Services, site: &Site, address: Write) -> store::Result<Vec<Write>> {
     let mut writes = vec![store::put(&FUS_MAIN, keys::site(&site.id), site)?.if_new()];
+    writes.push(address);
     writes.extend(tag_writes(&site.id, &site.tags, &[]));
     writes.extend(pointers::site_added(site));
     writes.push(read_page::enqueued(services, &site.id)?);
@@ -78,17 +80,20 @@ pub fn writes(services: &Services, site: &Site) -> store::Result<Vec<Write>> {
     Ok(writes)
 }
 
-/// A new site in somebody's name, for an import: whether it was new.
-pub async fn add(services: &Services, id: SiteId, new: NewSite, by: UserId) -> store::Result<bool> {
+/// A new site of an import. Returns whether the link is there now by this call or an earlier one; refuses an address that another has.
+pub async fn add(services: &Services, id: SiteId, new: NewSite, by: UserId) -> Result<bool, Error> {
+    let address = claims::take_address(services, &new.url, &id).await?;
     counters::of_tags(services, &new.tags).await?;
     let site = Site::new(id, new, by, services.clock.now().into());
-    match services.store.transact(store::Transaction::of(writes(services, &site)?)).await {
+    match services.store.transact(store::Transaction::of(writes(services, &site, address)?)).await {
         Ok(()) => {
             Sites::changed(services, &site.id);
             Ok(true)
         }
-        Err(error) if error.failed_at(0) => Ok(false),
-        Err(error) => Err(error),
+        Err(error) if error.failed_at(0) => Ok(true),
+        // The same address came by another request at the same moment.
+        Err(error) if error.failed_at(1) => Ok(false),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     keys,
     live::Matches,
     model::{Player, PlayerId},
-    service::counters,
+    service::{claims, counters},
     stored,
     tables::FUS_MAIN,
 };
@@ -31,7 +31,9 @@ pub async fn delete_player(
     let idle = Condition::equals("matchCount", player.match_count.unwrap_or(0));
     let gone = Write::delete(&FUS_MAIN, keys::player(id)).when(player.unchanged()).when(idle);
     let pointers = pointers::player_changed(Some(&player), None);
-    let writes = std::iter::once(gone).chain(pointers).chain(Matches::marks(by, None, Some(id))?);
+    let account = claims::leave_account(by, player.user_id.as_ref(), id).await?;
+    let writes =
+        std::iter::once(gone).chain(pointers).chain(account).chain(Matches::marks(by, None, Some(id))?);
     match by.store.transact(Transaction::of(writes)).await {
         // A match was entered in the meantime, or somebody edited or deleted the player.
         Err(error) if error.is_condition_failed() => {

@@ -1,6 +1,6 @@
 //! Deletes a link. At once nobody finds it any more; its ratings and comments go in the background, the site itself last.
 
-use super::{add_site::tag_writes, counters};
+use super::{add_site::tag_writes, claims, counters};
 use crate::{
     Error,
     account::pointers,
@@ -12,15 +12,19 @@ use crate::{
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
+use std::sync::{Mutex, PoisonError};
 use store::{Query, Write};
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Change, work};
 
 pub const WORK: &str = "club.delete_site";
 
 pub async fn delete_site(by: &Allowed<Writes>, id: &SiteId, expected: &Expected) -> Result<(), Error> {
+    let address = Mutex::new(None);
     let load = async || {
         let site = stored::site(by, id).await?;
         counters::of_tags(by, &site.tags).await?;
+        *address.lock().unwrap_or_else(PoisonError::into_inner) =
+            claims::leave_address(by, &site.url, id).await?;
         Ok::<_, Error>(site)
     };
     web::edit(by, expected, load, |site| {
@@ -29,6 +33,7 @@ pub async fn delete_site(by: &Allowed<Writes>, id: &SiteId, expected: &Expected)
         site.deleted_at = Some(now.into());
         site.entity_type = None;
         writes.push(work::enqueue(WORK, &id.to_string(), &(), now)?);
+        writes.extend(address.lock().unwrap_or_else(PoisonError::into_inner).clone());
         writes.extend(pointers::site_deleted(site));
         writes.extend(Sites::mark(by, id)?);
         Ok::<_, Error>(Edit::of(()).with(writes))

@@ -1,6 +1,6 @@
 //! Changes a player's name, address or account.
 
-use super::add_player::must_exist;
+use super::{add_player::must_exist, claims};
 use crate::{
     Error,
     account::pointers,
@@ -13,6 +13,8 @@ use crate::{
     stored,
 };
 use kernel::{Checks, Patch, UserId};
+use std::sync::{Mutex, PoisonError};
+use store::Write;
 use web::{Edit, Expected};
 
 #[derive(Debug, Clone, Default)]
@@ -28,8 +30,14 @@ pub async fn edit_player(
     expected: &Expected,
     cmd: EditPlayer,
 ) -> Result<Player, Error> {
-    let load = async || stored::player(by, id).await;
-    load().await?;
+    // The writes that go with another account, as of the latest load.
+    let moves = Mutex::new(Vec::new());
+    let load = async || {
+        let player = stored::player(by, id).await?;
+        *moves.lock().unwrap_or_else(PoisonError::into_inner) = cmd.moves(by, &player).await?;
+        Ok::<_, Error>(player)
+    };
+    stored::player(by, id).await?;
     must_exist(by, cmd.user_id.value()).await?;
     let (player, ()) = web::edit(by, expected, load, |player| {
         let before = player.clone();
@@ -39,6 +47,7 @@ pub async fn edit_player(
             player.index();
             with = Matches::marks(by, None, Some(id))?;
             with.extend(pointers::player_changed(Some(&before), Some(player)));
+            with.extend(moves.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned());
         }
         Ok::<_, Error>(Edit::of(()).with(with))
     })
@@ -48,6 +57,24 @@ pub async fn edit_player(
 }
 
 impl EditPlayer {
+    /// Takes the new account and leaves the old one.
+    async fn moves(&self, by: &Allowed<KeepsSquash>, player: &Player) -> Result<Vec<Write>, Error> {
+        let new = match self.user_id {
+            Patch::Keep => return Ok(Vec::new()),
+            Patch::Clear => None,
+            Patch::Set(user) => Some(user),
+        };
+        if new == player.user_id.as_ref().and_then(PersonId::account) {
+            return Ok(Vec::new());
+        }
+        let mut writes: Vec<_> =
+            claims::leave_account(by, player.user_id.as_ref(), player.id).await?.into_iter().collect();
+        if let Some(user) = new {
+            writes.push(claims::take_account(by, user, player.id).await?);
+        }
+        Ok(writes)
+    }
+
     fn apply(&self, player: &mut Player) -> Result<(), Error> {
         let mut checks = Checks::new();
         if self.name.is_given() {

@@ -7,13 +7,14 @@ use crate::{
     live::{SitePage, Sites},
     model::{
         Scrape, Site, SiteId, Tag,
-        site::{host_of, read_description, read_title, read_url},
+        site::{host_of, read_description, read_title, read_url, same_address},
         tag::{changed, read_tags},
     },
-    service::{counters, read_page},
+    service::{claims, counters, read_page},
     stored,
 };
 use kernel::{Checks, Patch};
+use std::sync::{Mutex, PoisonError};
 use store::Write;
 use web::{Edit, Expected, live::Change};
 
@@ -32,15 +33,20 @@ pub async fn edit_site(
     expected: &Expected,
     cmd: EditSite,
 ) -> Result<Site, Error> {
+    // The writes that go with another address, as of the latest load.
+    let moves = Mutex::new(Vec::new());
     let load = async || {
         let site = stored::site(by, id).await?;
         if let Patch::Set(tags) = &cmd.tags {
             let typed: Vec<_> = tags.iter().filter_map(|tag| Tag::parse(tag)).collect();
             counters::of_tags(by, site.tags.iter().chain(&typed)).await?;
         }
+        *moves.lock().unwrap_or_else(PoisonError::into_inner) = cmd.moves(by, &site).await?;
         Ok::<_, Error>(site)
     };
-    let (site, read_again) = web::edit(by, expected, load, |site| cmd.decide(by, site)).await?;
+    let decide =
+        |site: &mut Site| cmd.decide(by, site, &moves.lock().unwrap_or_else(PoisonError::into_inner));
+    let (site, read_again) = web::edit(by, expected, load, decide).await?;
     Sites::changed(by, id);
     by.live.changed::<SitePage>(id, Change::Edited);
     if read_again {
@@ -50,13 +56,26 @@ pub async fn edit_site(
 }
 
 impl EditSite {
+    /// Takes the new address and gives the old one back.
+    async fn moves(&self, by: &Allowed<Writes>, site: &Site) -> Result<Vec<Write>, Error> {
+        let Patch::Set(typed) = &self.url else { return Ok(Vec::new()) };
+        let mut checks = Checks::new();
+        let url = read_url(typed, &mut checks);
+        if !checks.is_empty() || same_address(&url) == same_address(&site.url) {
+            return Ok(Vec::new());
+        }
+        let taken = claims::take_address(by, &url, &site.id).await?;
+        let left = claims::leave_address(by, &site.url, &site.id).await?;
+        Ok(std::iter::once(taken).chain(left).collect())
+    }
+
     /// The edit, and whether the page has to be read: it is another one, or what was typed is gone.
-    fn decide(&self, by: &Allowed<Writes>, site: &mut Site) -> Result<Edit<bool>, Error> {
+    fn decide(&self, by: &Allowed<Writes>, site: &mut Site, moves: &[Write]) -> Result<Edit<bool>, Error> {
         let before = site.clone();
         self.apply(site)?;
         let read =
             site.url != before.url || (site.shown_title() == site.host() && before.title != site.title);
-        let mut writes: Vec<Write> = Vec::new();
+        let mut writes: Vec<Write> = moves.to_vec();
         if read {
             site.scrape = Some(Scrape::default());
             writes.push(read_page::enqueued(by, &site.id)?);

@@ -20,17 +20,18 @@ pub struct SeenProfile {
 pub async fn get_profile(by: &Allowed<TakesPart>, user: UserId) -> Result<SeenProfile, Error> {
     let name = names(by, &[user.into()]).await?.remove(&user.into()).ok_or(Error::NoPerson)?;
     let mut profile = stored::profile(by, user).await?;
-    (profile.last_login_at, profile.last_login_ip) = (None, None);
     if gate::allows(by, Act::SeeSignIns(user)).await? {
-        // Signing in is identity's, which keeps when and from where; whoever has no account to sign in to has neither.
+        // A sign-in before there was a row, or whose row could not be written, is known with the account.
         match identity::stored::get_account(by.store.as_ref(), user).await {
-            Ok(account) => {
+            Ok(account) if account.last_login_at > profile.last_login_at => {
                 (profile.last_login_at, profile.last_login_ip) =
                     (account.last_login_at, account.last_login_ip);
             }
-            Err(identity::Error::NoSuchAccount) => {}
+            Ok(_) | Err(identity::Error::NoSuchAccount) => {}
             Err(error) => return Err(StoreError::from(error).into()),
         }
+    } else {
+        (profile.last_login_at, profile.last_login_ip) = (None, None);
     }
     Ok(SeenProfile { profile, name })
 }

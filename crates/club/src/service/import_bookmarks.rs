@@ -6,25 +6,28 @@ use crate::{
     Error,
     gate::{Allowed, Writes},
     keys,
-    live::{Sites, Whole},
     model::{
-        Bookmark, SiteId, bookmarks,
+        Bookmark, SiteId,
+        bookmarks::{self, File},
         site::{LONGEST_DESCRIPTION, LONGEST_TITLE, NewSite, read_url},
     },
 };
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use kernel::{Checks, Moment, UserId};
+use kernel::{Checks, Moment, UserId, check::shown};
 use serde::{Deserialize, Serialize};
 use store::{Condition, StoreError, Transaction, Write, from_item};
+use utoipa::ToSchema;
 use uuid::Uuid;
-use web::{Made, New, Once, Progress, Services, WorkHandler, WorkItem, system::SYSTEM, work};
+use web::{Fault, Made, New, Once, Progress, Services, WorkHandler, WorkItem, system::SYSTEM, work};
 
 const WORK: &str = "club.import";
 /// Bookmarks of one part: so many take far less than an item may hold.
 const PART: usize = 50;
 /// Parts that fit into one transaction, with what belongs to it.
 const MOST_PARTS: usize = 90;
+/// So many skipped bookmarks are named.
+const MOST_NAMED: usize = 100;
 /// How long an import is remembered.
 const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
@@ -39,10 +42,32 @@ pub struct Import {
     /// How many bookmarks have become links, and how many were not links of the web or were there already.
     pub added: u64,
     pub skipped: u64,
+    /// Bookmarks marked as private, which are not kept.
+    #[serde(default)]
+    pub private: u64,
+    /// The first of those that were skipped, and why.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
     /// Parts that are done.
     pub done: usize,
     pub created_at: Moment,
     pub ttl: i64,
+}
+
+/// A bookmark that did not become a link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LeftOut {
+    pub url: String,
+    pub title: String,
+    /// One sentence.
+    pub reason: String,
+}
+
+impl LeftOut {
+    fn of(bookmark: &Bookmark, reason: impl Into<String>) -> Self {
+        let cut = |text: &str| text.chars().take(LONGEST_TITLE).collect();
+        Self { url: cut(&bookmark.url), title: cut(&bookmark.title), reason: reason.into() }
+    }
 }
 
 impl Import {
@@ -58,7 +83,15 @@ struct Part {
 }
 
 pub async fn import_bookmarks(by: &Allowed<Writes>, once: &Once, file: &str) -> Result<Made<Import>, Error> {
-    let found = bookmarks::parse(file);
+    let File { bookmarks: found, private } = bookmarks::parse(file);
+    if found.is_empty() {
+        let why = if private > 0 {
+            "All bookmarks in this file are private."
+        } else {
+            "There are no bookmarks in this file."
+        };
+        return Err(Fault::about("html", format!("{why} Choose the file that your browser exported.")).into());
+    }
     if found.len() > PART * MOST_PARTS {
         return Err(Error::ImportTooLarge);
     }
@@ -77,6 +110,8 @@ pub async fn import_bookmarks(by: &Allowed<Writes>, once: &Once, file: &str) -> 
                 parts,
                 added: 0,
                 skipped: 0,
+                private: private as u64,
+                left_out: Vec::new(),
                 done: 0,
                 created_at: now.into(),
                 ttl,
@@ -114,7 +149,8 @@ fn shortened(bookmark: &Bookmark) -> Bookmark {
     let cut = |text: &str, most: usize| text.chars().take(most).collect();
     Bookmark {
         url: bookmark.url.chars().take(4_000).collect(),
-        title: cut(&bookmark.title, LONGEST_TITLE),
+        // Nobody can be asked to type it again without what cannot be seen.
+        title: cut(shown(&bookmark.title).trim(), LONGEST_TITLE),
         description: cut(&bookmark.description, LONGEST_DESCRIPTION / 5),
         tags: bookmark.kept_tags().iter().map(ToString::to_string).collect(),
         is_private: bookmark.is_private,
@@ -143,15 +179,16 @@ impl WorkHandler for TakeIn {
             // What is not there cannot be taken in; it is counted, so that the numbers come to the whole.
             let missing = import.total.saturating_sub((import.done * PART) as u64).min(PART as u64);
             tracing::error!(import = %id, missing, "a part of an import is not there");
-            finish_part(services, &import, 0, missing).await?;
+            finish_part(services, &import, 0, missing, Vec::new()).await?;
             return Ok(Progress::More);
         };
-        let mut added = 0;
+        let mut left_out = Vec::new();
         for (at, bookmark) in bookmarks.iter().enumerate() {
             let site = site_id(services, &import, import.done * PART + at);
-            added += u64::from(take_in(services, site, bookmark, import.by).await?);
+            left_out.extend(take_in(services, site, bookmark, import.by).await?);
         }
-        finish_part(services, &import, added, bookmarks.len() as u64 - added).await?;
+        let skipped = left_out.len() as u64;
+        finish_part(services, &import, bookmarks.len() as u64 - skipped, skipped, left_out).await?;
         services.work_bell.notify_one();
         Ok(Progress::More)
     }
@@ -166,18 +203,17 @@ fn site_id(services: &Services, import: &Import, at: usize) -> SiteId {
     uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().into()
 }
 
-/// Whether the bookmark is a site now that was not there before this import.
-async fn take_in(services: &Services, id: SiteId, bookmark: &Bookmark, by: UserId) -> store::Result<bool> {
+/// Makes a link of a bookmark. Returns why not where it cannot be one, or the list had its address before.
+async fn take_in(
+    services: &Services,
+    id: SiteId,
+    bookmark: &Bookmark,
+    by: UserId,
+) -> store::Result<Option<LeftOut>> {
     let mut checks = Checks::new();
     let url = read_url(&bookmark.url, &mut checks);
     if !checks.is_empty() {
-        return Ok(false);
-    }
-    let there = services.with_followed::<Sites, _>(&Whole, |catalogue| {
-        catalogue.with_url(&url, None).map(|site| site.id.clone())
-    });
-    if let Some(there) = there.await? {
-        return Ok(there == id);
+        return Ok(Some(LeftOut::of(bookmark, "This is not a web address.")));
     }
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let new = NewSite {
@@ -186,15 +222,29 @@ async fn take_in(services: &Services, id: SiteId, bookmark: &Bookmark, by: UserI
         description: some(&bookmark.description),
         tags: bookmark.kept_tags(),
     };
-    add_site::add(services, id, new, by).await?;
-    Ok(true)
+    match add_site::add(services, id, new, by).await {
+        Ok(true) => Ok(None),
+        Ok(false) | Err(Error::SiteThere { .. }) => {
+            Ok(Some(LeftOut::of(bookmark, "This address is already in the list.")))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Counts a part as done and lets go of it; done twice, it counts once.
-async fn finish_part(services: &Services, import: &Import, added: u64, skipped: u64) -> store::Result<()> {
+async fn finish_part(
+    services: &Services,
+    import: &Import,
+    added: u64,
+    skipped: u64,
+    left_out: Vec<LeftOut>,
+) -> store::Result<()> {
+    let named = import.left_out.iter().cloned().chain(left_out).take(MOST_NAMED);
+    let named = named.map(|one| Ok(store::Value::M(store::to_item(&one)?.iter().map(pair).collect())));
     let counted = Write::update(&SYSTEM, keys::import(import.id))
         .set("added", import.added + added)
         .set("skipped", import.skipped + skipped)
+        .set("leftOut", store::Value::L(named.collect::<store::Result<_>>()?))
         .set("done", import.done as u64 + 1)
         .when(Condition::equals("done", import.done as u64));
     let gone = Write::delete(&SYSTEM, keys::import_part(import.id, import.done));
@@ -202,4 +252,8 @@ async fn finish_part(services: &Services, import: &Import, added: u64, skipped: 
         Err(StoreError::ConditionFailed(_)) => Ok(()),
         finished => finished,
     }
+}
+
+fn pair((name, value): (&str, store::View<'_>)) -> (store::Text, store::Value) {
+    (name.into(), value.to_value())
 }

@@ -61,7 +61,7 @@ async fn every_item_has_the_documents_keys_and_attributes() {
             "createdAt description entitySk entityType name permissions updatedAt version",
         ),
         ("USER#* / MEMBERSHIP#Squash", "addedAt addedBy groupName userId"),
-        ("USER#* / PROFILE", "description updatedAt version"),
+        ("USER#* / PROFILE", "description lastLoginAt lastLoginIp updatedAt version"),
         ("SQUASH#PLAYER#* / METADATA", "createdAt entitySk entityType matchCount name updatedAt version"),
         (
             "SQUASH#MATCH#* / METADATA",

@@ -32,8 +32,7 @@ async fn home_shows_the_newest_links_and_to_squash_members_the_latest_matches() 
     let mut costs = Vec::new();
     for round in 0..2 {
         for n in 0..4 + round * 20 {
-            let body =
-                json!({ "url": "https://a.example/", "title": format!("Link {round} {n}"), "tags": [] });
+            let body = json!({ "url": format!("https://a{round}-{n}.example/"), "title": format!("Link {round} {n}"), "tags": [] });
             club.root.post("/sites", body).await.expect(201);
             manager.post("/squash/matches", singles("2037-11-10", &ids[0], &ids[1])).await.expect(201);
         }

@@ -15,3 +15,4 @@ mod people;
 mod races;
 mod scene;
 mod squash;
+mod unique;

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Comment, Rating, Scrape, Site, TagCount},
-    service::import_bookmarks::Import,
+    service::import_bookmarks::{Import, LeftOut},
 };
 use kernel::Moment;
 use serde::Serialize;
@@ -132,6 +132,10 @@ pub struct ImportView {
     pub added: u64,
     /// Not a web address, or there already.
     pub skipped: u64,
+    /// Marked as private; these are not read further and not among `total`.
+    pub private: u64,
+    /// The first 100 of those that were skipped, and why.
+    pub left_out: Vec<LeftOut>,
     /// `running` or `done`.
     pub status: &'static str,
     pub created_at: String,
@@ -142,9 +146,12 @@ impl From<Import> for ImportView {
         Self {
             id: import.id,
             total: import.total,
+
             added: import.added,
             skipped: import.skipped,
+            private: import.private,
             status: if import.is_done() { "done" } else { "running" },
+            left_out: import.left_out,
             created_at: import.created_at.to_string(),
         }
     }
