@@ -33,6 +33,7 @@ impl AccountHooks for ClubAccounts {
             "ratings": [],
             "comments": [],
             "roleGroups": [],
+            "memberships": [],
             "profile": null,
             "sites": added(services, user).await?,
             "squashPlayers": players,
@@ -41,6 +42,11 @@ impl AccountHooks for ClubAccounts {
         });
         for row in &rows {
             let (list, value) = exported(row)?;
+            if let ("memberships", Some(name)) = (list, value.get("name"))
+                && let Value::Array(names) = &mut held["roleGroups"]
+            {
+                names.push(name.clone());
+            }
             match &mut held[list] {
                 Value::Array(items) => items.push(value),
                 place => *place = value,
@@ -135,7 +141,7 @@ fn membership(row: &Item) -> store::Result<(&'static str, Value)> {
     let value = json!({
         "name": membership.group, "addedAt": membership.added_at, "addedBy": membership.added_by,
     });
-    Ok(("roleGroups", value))
+    Ok(("memberships", value))
 }
 
 async fn forget_rating(services: &Services, user: UserId, site: &SiteId, row: &Item) -> store::Result<()> {

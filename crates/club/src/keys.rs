@@ -40,6 +40,11 @@ pub fn site_tag(site: &SiteId, tag: &Tag) -> Key {
     Key::new(site_ref::text(site), format!("TAG#{tag}"))
 }
 
+/// The tags of a site.
+pub fn tags_of(site: &SiteId) -> Query {
+    Query::table(&FUS_MAIN, site_ref::text(site)).begins_with("TAG#")
+}
+
 /// AP3: the sites with a tag; backwards is newest first.
 pub fn sites_by_tag(tag: &Tag) -> Query {
     Query::index(&FUS_MAIN, BY_TAG, tag.as_str())

@@ -7,8 +7,8 @@ use crate::{
     gate::{Allowed, Writes},
     keys,
     live::{SitePage, Sites},
-    model::{SiteId, Stars},
-    stored,
+    model::{SiteId, Stars, Tag, tag::MOST_TAGS},
+    stored::{self, sk},
     tables::FUS_MAIN,
 };
 use async_trait::async_trait;
@@ -17,6 +17,8 @@ use store::{Query, Write};
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, live::Change, work};
 
 pub const WORK: &str = "club.delete_site";
+/// Tags that one step of the work removes.
+const CHUNK: u32 = 20;
 
 pub async fn delete_site(by: &Allowed<Writes>, id: &SiteId, expected: &Expected) -> Result<(), Error> {
     let address = Mutex::new(None);
@@ -29,7 +31,10 @@ pub async fn delete_site(by: &Allowed<Writes>, id: &SiteId, expected: &Expected)
     };
     web::edit(by, expected, load, |site| {
         let now = by.clock.now();
-        let mut writes = tag_writes(id, &[], &std::mem::take(&mut site.tags));
+        // The work takes those that one transaction has no room for.
+        let mut tags = std::mem::take(&mut site.tags);
+        tags.truncate(MOST_TAGS * 2);
+        let mut writes = tag_writes(id, &[], &tags);
         site.deleted_at = Some(now.into());
         site.entity_type = None;
         writes.push(work::enqueue(WORK, &id.to_string(), &(), now)?);
@@ -58,6 +63,9 @@ impl WorkHandler for RemoveWhatIsLeft {
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(id) = item.id.parse::<SiteId>() else { return Ok(Progress::Done) };
         let began = services.clock.now();
+        if remove_tags(services, &id).await? {
+            return Ok(Progress::More);
+        }
         if store::remove_some(services.store.as_ref(), &FUS_MAIN, left_of(&id)).await? {
             return Ok(Progress::More);
         }
@@ -68,6 +76,19 @@ impl WorkHandler for RemoveWhatIsLeft {
         services.store.write(Write::delete(&FUS_MAIN, keys::site(&id))).await?;
         Ok(Progress::Done)
     }
+}
+
+/// Removes tags that the deletion had no room for. Returns whether there may be more.
+async fn remove_tags(services: &Services, id: &SiteId) -> store::Result<bool> {
+    let rows = services.store.query(keys::tags_of(id).limit(CHUNK)).await?;
+    if rows.items.is_empty() {
+        return Ok(false);
+    }
+    let tags = rows.items.iter().filter_map(|row| sk(row).strip_prefix("TAG#")).map(Tag::written);
+    let tags: Vec<_> = tags.collect();
+    counters::of_tags(services, &tags).await?;
+    services.commit(tag_writes(id, &[], &tags)).await?;
+    Ok(true)
 }
 
 /// Where ratings and comments of a site are found.

@@ -8,7 +8,7 @@ use crate::{
     model::{
         Scrape, Site, SiteId, Tag,
         site::{host_of, read_description, read_title, read_url, same_address},
-        tag::{changed, read_tags},
+        tag::{MOST_TAGS, changed, read_tags},
     },
     service::{claims, counters, read_page},
     stored,
@@ -16,7 +16,7 @@ use crate::{
 use kernel::{Checks, Patch};
 use std::sync::{Mutex, PoisonError};
 use store::Write;
-use web::{Edit, Expected, live::Change};
+use web::{Edit, Expected, Fault, live::Change};
 
 /// What to change.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +81,11 @@ impl EditSite {
             writes.push(read_page::enqueued(by, &site.id)?);
         }
         let (come, go) = changed(&before.tags, &site.tags);
+        // A link by another program may have more tags than one transaction has room for.
+        if come.len() + go.len() > MOST_TAGS * 2 {
+            let most = MOST_TAGS * 2;
+            return Err(Fault::about("tags", format!("Add and remove at most {most} tags at a time.")).into());
+        }
         writes.extend(tag_writes(&site.id, &come, &go));
         if *site != before {
             site.index();

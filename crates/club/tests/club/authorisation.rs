@@ -33,10 +33,10 @@ fn table() -> AuthorisationTable {
             GET "/sites/{id}" => EVERYONE;
             GET "/tags" => EVERYONE;
             GET "/sites/export.html" => EVERYONE;
-            POST "/sites", { "url": "https://new.example/" } => done(201, WRITES);
+            POST "/sites", { "url": "https://{new}.example/" } => done(201, WRITES);
             PATCH "/sites/{id}", { "title": "Title" } => WRITES;
             POST "/sites/{id}/scrape" => WRITES;
-            POST "/sites/import", { "html": "" } => done(201, WRITES);
+            POST "/sites/import", { "html": "<DL><DT><A HREF=\"https://other.example/\">Other</A></DL>" } => done(201, WRITES);
             GET "/sites/import/{id}" => done(404, WRITES);
             GET "/sites/{id}/rating" => done(404, SIGNED_IN);
             PUT "/sites/{id}/rating", { "stars": 4 } => SIGNED_IN;

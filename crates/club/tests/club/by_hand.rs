@@ -218,6 +218,45 @@ on_both_engines! {
         assert_eq!(club.findings().await, [""; 0]);
     }
 
+    async fn what_another_program_wrote_much_of_is_deleted_in_pieces(club: Club) {
+        let ana = scene(&club).await;
+        let tags: Vec<_> = (0..70).map(|n| format!("t{n}")).collect();
+        for tag in &tags {
+            put(&club, &json!({ "PK": "SITE#many", "SK": format!("TAG#{tag}"), "tag": tag, "siteId": "SITE#many" })).await;
+        }
+        put(&club, &json!({ "PK": "SITE#many", "SK": "METADATA", "url": "https://many.example/", "title": "Many", "tags": tags,
+            "entityType": "SITE", "entitySk": "SITE#many" })).await;
+        for n in 0..120 {
+            put(&club, &json!({ "PK": format!("USER#{n}"), "SK": "MEMBERSHIP#Squash", "groupName": "Squash", "userId": format!("{n}") })).await;
+        }
+        assert_eq!(ana.patch("/sites/many", json!({ "tags": ["one"] })).await.expect(422).wrong_fields(), ["tags"]);
+        ana.delete("/sites/many").await.expect(204);
+        club.root.delete("/rbac/groups/Squash").await.expect(204);
+        club.finish_all_work().await;
+        let left = club.rows(&club::tables::FUS_MAIN).await;
+        let left: Vec<_> = left.iter().map(|row| format!("{row:?}")).filter(|row| row.contains("SITE#many") || row.contains("#Squash")).collect();
+        assert_eq!(left, [""; 0]);
+        assert_eq!(ana.get("/tags").await.json["items"], json!([]));
+        club.root.post("/rbac/groups", json!({ "name": "Squash" })).await.expect(201);
+    }
+
+    async fn an_export_holds_every_row_of_a_person(club: Club) {
+        let ana = scene(&club).await;
+        let odd = json!({ "PK": format!("USER#{}", ana.user_id), "SK": "SITE#zz", "stars": "five", "siteId": "SITE#zz" });
+        put(&club, &odd).await;
+        let player = json!({ "name": "Ana", "userId": ana.user_id });
+        let player = club.root.post("/squash/players", player).await.expect(201).text_at("playerId");
+        club.root.post("/squash/matches", singles("2037-11-10", &player, LEO)).await.expect(201);
+        let export = ana.get("/me/export").await.expect(200);
+        let held = &export.json["features"]["club"];
+        assert_eq!(held["ratings"], json!([{ "siteId": "a1b2", "stars": 5, "note": "Good", "updatedAt": "2024-01-15T10:30:00.000Z" }]));
+        assert_eq!((&held["comments"][0]["body"], &held["comments"][0]["commentId"]), (&json!("First"), &json!("c1")));
+        assert_eq!((&held["roleGroups"], &held["memberships"][0]["addedBy"]), (&json!(["Café & Co", "Squash"]), &json!("terraform")));
+        assert_eq!((&held["profile"]["description"], &held["profile"]["lastLoginIp"]), (&json!("By hand"), &json!("192.0.2.7")));
+        assert_eq!((&held["squashPlayers"][0]["name"], held["squashMatches"].as_array().unwrap().len()), (&json!("Ana"), 1), "{held}");
+        assert_eq!((&held["others"][0]["SK"], &held["others"][0]["stars"]), (&json!("SITE#zz"), &json!("five")), "{held}");
+    }
+
     async fn doctor_fills_in_what_rows_by_other_programs_lack(club: Club) {
         let ana = scene(&club).await;
         club.doctor(true).await;
