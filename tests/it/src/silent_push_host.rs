@@ -21,8 +21,8 @@ use tokio_util::sync::CancellationToken;
 
 const SUBSCRIPTIONS: usize = 20;
 const BOOKMARKS: usize = 60;
-/// Half of what a push message or a page gets: whoever waited for one waits longer. On an idle machine it is far below a second.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Less than the ten seconds that a push message or a page gets: a request that waited for one takes longer. On an idle machine it is far below a second.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The host, and how many connections it holds.
 struct Silent {
