@@ -41,6 +41,7 @@ impl Makes for MakesHangout {
             title: Patch::Set(draft.title),
             description: draft.description.into(),
             location: draft.place.into(),
+            time_zone: Patch::Keep,
             start: draft.start.into(),
             end: draft.end.into(),
         };

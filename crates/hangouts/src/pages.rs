@@ -18,6 +18,7 @@ mod new_hangout;
 mod people;
 mod show_group;
 mod show_hangout;
+pub mod zones;
 
 pub use around::Around;
 

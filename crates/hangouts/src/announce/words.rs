@@ -9,6 +9,7 @@ use super::{
 use crate::{
     calendar,
     model::{GroupId, Hangout},
+    pages::zones,
     urls,
 };
 use identity::letters::without_addresses;
@@ -29,7 +30,7 @@ pub fn announcement(
     // It holds the title, which someone who has opened nothing is not told.
     let calendar =
         if to.knows == Knows::Nothing { None } else { calendar::in_letter(services, hangout, now) };
-    let date = date(hangout, zones, now);
+    let date = date(hangout, &zones::of_hangout(hangout, zones), now);
     let (title, text) = match &to.knows {
         Knows::Nothing => to_stranger(occasion, &without_addresses(from)),
         known => (headline(occasion, hangout, known, &date), about(occasion, hangout, from, &date)),

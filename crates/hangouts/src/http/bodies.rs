@@ -104,6 +104,9 @@ pub struct CreateHangoutBody {
     /// At most 200 characters.
     #[schema(max_length = 200)]
     location: Option<String>,
+    /// The IANA name of the zone in which it takes place. When left out: that of your profile, else the server's.
+    #[schema(example = "Europe/Lisbon")]
+    time_zone: Option<String>,
     /// May be left out while nobody knows when.
     start_time: Option<Moment>,
     end_time: Option<Moment>,
@@ -125,6 +128,7 @@ impl From<CreateHangoutBody> for CreateHangout {
             title: Patch::Set(body.title),
             description: body.description.into(),
             location: body.location.into(),
+            time_zone: body.time_zone.map_or(Patch::Keep, Patch::Set),
             start: body.start_time.into(),
             end: body.end_time.into(),
         };
@@ -146,6 +150,10 @@ pub struct EditHangoutBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 200)]
     location: Patch<String>,
+    /// The IANA name of the zone in which it takes place; with `null` times are shown in each reader's.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, example = "Europe/Lisbon")]
+    time_zone: Patch<String>,
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     start_time: Patch<Moment>,
@@ -170,6 +178,7 @@ impl From<EditHangoutBody> for EditHangout {
             title: body.title,
             description: body.description,
             location: body.location,
+            time_zone: body.time_zone,
             start: body.start_time,
             end: body.end_time,
         };

@@ -8,7 +8,7 @@ use crate::{
     service::{get_group::GroupSeen, get_hangout::HangoutSeen, get_invite::Invitation, list_feed::Card},
     urls,
 };
-use kernel::{Moment, Open};
+use kernel::{Moment, Open, Zone};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Ctx, outcome::OutcomeLink};
@@ -166,6 +166,8 @@ pub struct CardView {
     hangout_id: HangoutId,
     title: String,
     location: Option<String>,
+    /// The zone in which it takes place. `null` where none was stored.
+    time_zone: Option<Zone>,
     start_time: Option<Moment>,
     end_time: Option<Moment>,
     #[serde(flatten)]
@@ -183,6 +185,7 @@ impl From<Card> for CardView {
             hangout_id: pointer.hangout_id,
             title: pointer.title,
             location: pointer.location,
+            time_zone: pointer.time_zone,
             start_time: pointer.start,
             end_time: pointer.end,
             answers,
@@ -201,6 +204,8 @@ pub struct HangoutView {
     title: String,
     description: Option<String>,
     location: Option<String>,
+    /// The zone in which it takes place. `null` where none was stored.
+    time_zone: Option<Zone>,
     start_time: Option<Moment>,
     end_time: Option<Moment>,
     /// Those that you are in.
@@ -239,6 +244,7 @@ impl HangoutView {
             title: hangout.title,
             description: hangout.description,
             location: hangout.location,
+            time_zone: hangout.time_zone,
             start_time: hangout.start,
             end_time: hangout.end,
             group_ids: standing.memberships.keys().cloned().collect(),

@@ -2,7 +2,7 @@
 
 use super::{Answer, GroupId, HangoutId, Membership, PersonId, Pointer, Response, Target, Unannounced};
 use jiff::Timestamp;
-use kernel::{Checks, Moment, Open, Patch, UserId, check::tidy};
+use kernel::{Checks, Moment, Open, Patch, UserId, Zone, check::tidy, zone::BadZone};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use web::outcome::Origin;
@@ -59,8 +59,13 @@ pub struct Hangout {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_zone: Option<String>,
+    /// Where it takes place, by the clock. One of another program may have none.
+    #[serde(
+        default,
+        deserialize_with = "kernel::zone::if_readable",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub time_zone: Option<Zone>,
     /// Absent while nobody knows when.
     #[serde(rename = "startTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Moment>,
@@ -132,6 +137,8 @@ pub struct Details {
     pub title: Patch<String>,
     pub description: Patch<String>,
     pub location: Patch<String>,
+    /// An IANA name.
+    pub time_zone: Patch<String>,
     pub start: Patch<Moment>,
     pub end: Patch<Moment>,
 }
@@ -198,6 +205,14 @@ impl Hangout {
         details.location.trimmed().change_optional(&mut self.location);
         if let Some(location) = &self.location {
             checks.text("location", location, LONGEST_LOCATION);
+        }
+        match details.time_zone {
+            Patch::Keep => {}
+            Patch::Clear => self.time_zone = None,
+            Patch::Set(name) => match Zone::named(&name) {
+                Some(zone) => self.time_zone = Some(zone),
+                None => _ = checks.that(false, "timeZone", BadZone.to_string()),
+            },
         }
         details.start.change_optional(&mut self.start);
         details.end.change_optional(&mut self.end);

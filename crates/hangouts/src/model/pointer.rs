@@ -8,7 +8,7 @@ use super::{
     hangout::{UNTITLED, millis},
 };
 use crate::keys;
-use kernel::{BadId, Moment};
+use kernel::{BadId, Moment, Zone};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, fmt, str::FromStr};
 use uuid::Uuid;
@@ -68,8 +68,12 @@ pub struct Pointer {
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_zone: Option<String>,
+    #[serde(
+        default,
+        deserialize_with = "kernel::zone::if_readable",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub time_zone: Option<Zone>,
     #[serde(rename = "startTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Moment>,
     #[serde(rename = "endTimestamp", with = "millis", default, skip_serializing_if = "Option::is_none")]

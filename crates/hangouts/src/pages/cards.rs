@@ -1,5 +1,6 @@
 //! A hangout as a card in a list, the same in a feed, among everything of mine, and on `/home`.
 
+use super::zones;
 use crate::{
     model::{Answer, Counts, HangoutId, Pointer},
     service::list_feed::Card,
@@ -33,6 +34,7 @@ impl askama::filters::HtmlSafe for HangoutCard {}
 impl HangoutCard {
     pub fn of(card: &Card, from: impl Into<String>, now: Timestamp, zones: &Zones) -> Self {
         let pointer = &card.pointer;
+        let zones = &zones::of_pointer(pointer, zones);
         Self {
             path: urls::hangout(&pointer.hangout_id),
             title: pointer.title.clone(),

@@ -3,6 +3,7 @@
 use super::{
     hangout_form::{HangoutFields, HangoutForm, filed},
     new_hangout::my_groups,
+    zones,
 };
 use crate::{
     gate::HangoutGate,
@@ -16,7 +17,9 @@ use crate::{
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::Checks;
-use web::{Creates, CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem};
+use web::{
+    Creates, CreatingForm, Ctx, Errors, Expected, Filled, Form, Layout, Notice, OnceField, Problem, Zones,
+};
 
 const COPY: Creates = Creates { what: "copy", refused: "The hangout was not copied." };
 
@@ -32,7 +35,7 @@ struct EditHangoutPage {
 
 pub async fn show(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
     let seen = editable(&ctx, &id).await?;
-    page(&ctx, &seen, &Filled::fresh(HangoutForm::of(&seen.hangout))).await
+    page(&ctx, &seen, &Filled::fresh(HangoutForm::of(&seen.hangout, &zones_of(&ctx, &seen)))).await
 }
 
 pub async fn save(
@@ -57,6 +60,10 @@ pub async fn save(
     }
 }
 
+fn zones_of(ctx: &Ctx, seen: &HangoutSeen) -> Zones {
+    zones::of_hangout(&seen.hangout, &ctx.zones())
+}
+
 async fn editable(ctx: &Ctx, id: &HangoutId) -> Result<HangoutSeen, Problem> {
     let seen = get_hangout::get_hangout(ctx, id).await?;
     seen.must_edit()?;
@@ -69,7 +76,7 @@ async fn page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>) -> Re
     let groups = my_groups(ctx).await?;
     Ok(filled.status().with(EditHangoutPage {
         layout: Layout::of(ctx, format!("Edit – {}", seen.hangout.title)).noindex().script("times.js"),
-        fields: HangoutFields::new(filled, &groups, &names),
+        fields: HangoutFields::new(filled, &groups, &names, &zones_of(ctx, seen)),
         notice: filled.notice.clone(),
         version: filled.form.version.unwrap_or_default(),
         back: urls::hangout(&seen.hangout.hangout_id),
@@ -83,6 +90,7 @@ struct CopyHangoutPage {
     title: String,
     start: String,
     zone: String,
+    guess_zone: bool,
     errors: Errors,
     notice: Option<Notice>,
     once: OnceField,
@@ -92,7 +100,7 @@ struct CopyHangoutPage {
 pub async fn show_copy(HangoutGate { ctx, id }: HangoutGate) -> Result<Response, Problem> {
     let seen = editable(&ctx, &id).await?;
     let once = OnceField(ctx.new_once());
-    Ok(copy_page(&ctx, &seen, &Filled::fresh(HangoutForm::blank(Vec::new())), once))
+    Ok(copy_page(&ctx, &seen, &Filled::fresh(HangoutForm::blank(Vec::new(), &zones_of(&ctx, &seen))), once))
 }
 
 pub async fn copy(
@@ -121,6 +129,7 @@ fn copy_page(ctx: &Ctx, seen: &HangoutSeen, filled: &Filled<HangoutForm>, once: 
         title: seen.hangout.title.clone(),
         start: start.to_owned(),
         zone: zone.to_owned(),
+        guess_zone: zones_of(ctx, seen).is_guess() && filled.notice.is_none(),
         errors: filled.errors.clone(),
         notice: filled.notice.clone(),
         once,

@@ -6,10 +6,10 @@ use crate::{
     service::{create_hangout::CreateHangout, edit_hangout::EditHangout, find_people},
 };
 use askama::Template;
-use kernel::{FieldError, Moment, Patch};
+use kernel::{FieldError, Moment, Patch, Zone, zone::BadZone};
 use serde::Deserialize;
 use std::collections::HashMap;
-use web::{Ctx, Errors, Filled, components::when, words::paragraphs};
+use web::{Ctx, Errors, Filled, Zones, components::when, words::paragraphs};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -61,11 +61,12 @@ struct Invited {
 }
 
 impl HangoutFields {
-    /// `groups` are those to choose from, `names` those of the people invited so far.
+    /// `groups` are those to choose from, `names` those of the people invited so far, `zones` those of the hangout.
     pub fn new(
         filled: &Filled<HangoutForm>,
         groups: &[Membership],
         names: &HashMap<PersonId, String>,
+        zones: &Zones,
     ) -> Self {
         let form = &filled.form;
         let choice = |mine: &Membership| GroupChoice {
@@ -86,7 +87,7 @@ impl HangoutFields {
             errors: filled.errors.clone(),
             groups: groups.iter().map(choice).collect(),
             invited,
-            guess_zone: form.start_time.is_empty() || filled.notice.is_none(),
+            guess_zone: zones.is_guess() && filled.notice.is_none(),
             form: form.clone(),
         }
     }
@@ -94,20 +95,26 @@ impl HangoutFields {
 
 impl HangoutForm {
     /// A form for a new hangout in these groups.
-    pub fn blank(groups: Vec<GroupId>) -> Self {
-        Self { groups, time_zone: "UTC".into(), attend: Some("on".into()), ..Self::default() }
+    pub fn blank(groups: Vec<GroupId>, zones: &Zones) -> Self {
+        Self {
+            groups,
+            time_zone: zones.for_form().name().to_owned(),
+            attend: Some("on".into()),
+            ..Self::default()
+        }
     }
 
-    pub fn of(hangout: &Hangout) -> Self {
-        let zone = when::zone("UTC");
-        let local = |at: Option<Moment>| at.map(|at| when::local(at, &zone)).unwrap_or_default();
+    /// `zones` are those of the hangout.
+    pub fn of(hangout: &Hangout, zones: &Zones) -> Self {
+        let zone = zones.for_form();
+        let local = |at: Option<Moment>| at.map(|at| when::local(at, zone)).unwrap_or_default();
         Self {
             title: hangout.title.clone(),
             description: hangout.description.clone().unwrap_or_default(),
             location: hangout.location.clone().unwrap_or_default(),
             start_time: local(hangout.start),
             end_time: local(hangout.end),
-            time_zone: "UTC".into(),
+            time_zone: zone.name().to_owned(),
             groups: hangout.group_ids.iter().cloned().collect(),
             invitees: hangout.invitee_ids.iter().cloned().collect(),
             emails: String::new(),
@@ -149,6 +156,7 @@ impl HangoutForm {
             title: Patch::Set(self.title.clone()),
             description: Patch::Set(self.description.clone()),
             location: Patch::Set(self.location.clone()),
+            time_zone: Patch::Set(self.zone()?.name().to_owned()),
             start: self.time("startTime", &self.start_time)?,
             end: self.time("endTime", &self.end_time)?,
         })
@@ -158,9 +166,15 @@ impl HangoutForm {
         if text.trim().is_empty() {
             return Ok(Patch::Clear);
         }
-        let read = when::read_local(text, &when::zone(&self.time_zone));
-        let wrong = || FieldError { field: field.into(), message: when::UNREADABLE.into() };
-        Ok(Patch::Set(read.ok_or_else(wrong)?))
+        let read = when::read_local_time(text, &self.zone()?);
+        let wrong = |said: &str| FieldError { field: field.into(), message: said.into() };
+        Ok(Patch::Set(read.map_err(wrong)?))
+    }
+
+    /// The zone in which the times were typed.
+    fn zone(&self) -> Result<Zone, Error> {
+        let wrong = |said: BadZone| FieldError { field: "timeZone".into(), message: said.to_string() };
+        Ok(self.time_zone.parse().map_err(wrong)?)
     }
 
     async fn invited(&self, ctx: &Ctx) -> Result<Vec<PersonId>, Error> {

@@ -33,7 +33,7 @@ pub struct Asked {
 
 pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Problem> {
     ctx.actor.signed_in()?;
-    let form = HangoutForm::blank(asked.group.into_iter().collect());
+    let form = HangoutForm::blank(asked.group.into_iter().collect(), &ctx.zones());
     let once = OnceField(ctx.new_once());
     page(&ctx, &Filled::fresh(form), once).await
 }
@@ -67,7 +67,7 @@ async fn page(ctx: &Ctx, filled: &Filled<HangoutForm>, once: OnceField) -> Resul
     let groups = my_groups(ctx).await?;
     Ok(filled.status().with(NewHangoutPage {
         layout: Layout::of(ctx, "New hangout").noindex().script("times.js"),
-        fields: HangoutFields::new(filled, &groups, &HashMap::new()),
+        fields: HangoutFields::new(filled, &groups, &HashMap::new(), &ctx.zones()),
         attend: filled.form.attend.is_some(),
         notice: filled.notice.clone(),
         once,

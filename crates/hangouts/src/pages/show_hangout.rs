@@ -1,6 +1,6 @@
 //! `/hangouts/{id}`: what it is, whether one comes, and who else does.
 
-use super::around::Around;
+use super::{around::Around, zones};
 use crate::{
     gate::HangoutGate,
     live::Responses,
@@ -122,7 +122,7 @@ async fn page(ctx: &Ctx, id: &HangoutId, filled: &Filled<()>) -> Result<Response
     let maker = hangout.created_by.as_ref().and_then(PersonId::account);
     let names = list_names(ctx.store.as_ref(), maker.as_slice()).await?;
     let now = ctx.clock.now();
-    let (groups, zones) = (standing.memberships.values(), ctx.zones());
+    let (groups, zones) = (standing.memberships.values(), zones::of_hangout(&hangout, &ctx.zones()));
     let page = HangoutPage {
         layout: Layout::of(ctx, hangout.title.clone())
             .noindex()

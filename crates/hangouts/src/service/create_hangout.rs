@@ -42,6 +42,7 @@ pub async fn create_hangout(ctx: &Ctx, once: &Once, cmd: &CreateHangout) -> Resu
 async fn new_hangout(ctx: &Ctx, user: UserId, cmd: &CreateHangout) -> Result<Drafted, Error> {
     let mut checks = Checks::new();
     let mut hangout = blank(ctx, user);
+    hangout.time_zone = Some(ctx.zones().for_form().clone());
     hangout.describe(cmd.details.clone(), &mut checks);
     let memberships = my_groups(ctx, &cmd.group_ids, user, &mut checks).await?;
     find_people::named(ctx, "inviteeIds", cmd.invitee_ids.iter(), |_| true, &mut checks).await?;

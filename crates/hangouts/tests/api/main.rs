@@ -30,3 +30,4 @@ mod stored;
 mod support;
 mod things;
 mod upcoming;
+mod zones;

@@ -44,7 +44,7 @@ on_both_engines! {
         assert!(!rows.iter().any(|row| format!("{row:?}").contains(link.text_at("token").split_once('.').unwrap().1)), "no secret is stored");
         let shown = json!({
             "hangoutId": id, "title": "Supper", "location": "Garden", "startTimestamp": 2_142_354_600_000_i64, "endTimestamp": 2_142_367_200_000_i64,
-            "cancelled": false, "createdBy": ana.user_id, "createdAt": now, "changedAt": now, "sequence": 0, "goingCount": 1, "maybeCount": 0, "notGoingCount": 0, "rev": 2,
+            "timeZone": "UTC", "cancelled": false, "createdBy": ana.user_id, "createdAt": now, "changedAt": now, "sequence": 0, "goingCount": 1, "maybeCount": 0, "notGoingCount": 0, "rev": 2,
         });
         let with = |more: Value| {
             let mut item = shown.clone();
