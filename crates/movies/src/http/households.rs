@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     gate::Gate,
-    service::{create_household, edit_household},
+    service::{create_household, edit_household, get_round},
     stored,
 };
 use http::StatusCode;
@@ -35,7 +35,11 @@ pub async fn create_household(
 #[utoipa::path(get, path = "/households/mine", tag = "movies", security(("bearer" = [])),
     responses((status = 200, body = HouseholdView), InHousehold))]
 pub async fn get_household(Gate { ctx, who }: Gate) -> Result<Answer, Problem> {
-    Ok(answer(&ctx, &stored::get_household(&ctx, who.household()?).await?))
+    let mut home = stored::get_household(&ctx, who.household()?).await?;
+    if home.active_round_id.is_none() {
+        home.active_round_id = get_round::find_other_vote(&ctx, &home, None).await?;
+    }
+    Ok(answer(&ctx, &home))
 }
 
 /// Renames it, changes its streaming services, or the country whose film ratings count.

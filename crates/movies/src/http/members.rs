@@ -65,7 +65,8 @@ pub async fn remove_member(Gate { ctx, who }: Gate, Path(id): Path<String>) -> R
     responses((status = 200, body = Items<ManagedView>), SignedIn))]
 pub async fn list_managed_members(Gate { ctx, who }: Gate) -> Result<Json<Items<ManagedView>>, Problem> {
     let managed = stored::list_managed(&ctx, who.account()).await?;
-    Ok(Json(Items::all(managed.iter().map(ManagedView::from).collect())))
+    let list = facts::ratings_for(&ctx, &who).await?;
+    Ok(Json(Items::all(managed.iter().map(|user| ManagedView::of(user, &list)).collect())))
 }
 
 /// Deletes somebody whom the caller manages, for good.

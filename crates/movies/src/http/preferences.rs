@@ -6,8 +6,13 @@ use super::{
     members::member,
     views::PreferencesView,
 };
-use crate::{gate::Gate, service::set_preferences};
-use web::{Json, Path, Problem, Versioned};
+use crate::{
+    facts,
+    gate::{Gate, Who},
+    model::Preferences,
+    service::set_preferences,
+};
+use web::{Ctx, Json, Path, Problem, Versioned};
 
 type Answer = Versioned<u64, PreferencesView>;
 
@@ -17,7 +22,12 @@ type Answer = Versioned<u64, PreferencesView>;
     responses((status = 200, body = PreferencesView), InHousehold))]
 pub async fn get_preferences(Gate { ctx, who }: Gate, Path(id): Path<String>) -> Result<Answer, Problem> {
     let said = set_preferences::get_preferences(&ctx, &who, member(&id)?).await?;
-    Ok(Versioned(said.version, PreferencesView::from(&said)))
+    answer(&ctx, &who, &said).await
+}
+
+async fn answer(ctx: &Ctx, who: &Who, said: &Preferences) -> Result<Answer, Problem> {
+    let list = facts::ratings_for(ctx, who).await?;
+    Ok(Versioned(said.version, PreferencesView::of(said, &list)))
 }
 
 /// Says what a member likes, dislikes, and how strong a film may be.
@@ -31,5 +41,5 @@ pub async fn set_preferences(
 ) -> Result<Answer, Problem> {
     let expected = ctx.expected();
     let said = set_preferences::set_preferences(&ctx, &who, &expected, member(&id)?, &body.into()).await?;
-    Ok(Versioned(said.version, PreferencesView::from(&said)))
+    answer(&ctx, &who, &said).await
 }

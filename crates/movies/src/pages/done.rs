@@ -13,7 +13,10 @@ pub fn notice(ctx: &Ctx) -> Option<Notice> {
         "handed-over" => ("The household was handed over.", ""),
         "invited" => ("The link was created.", "Send it to one person. It works once, within 7 days."),
         "joined" => ("You joined the household.", "Say what you like, so that suggestions suit you."),
-        "left" => ("You have left the household.", ""),
+        "left" => (
+            "You have left the household.",
+            "What you like was deleted. Your votes and ratings stay there as those of a former member.",
+        ),
         "nudged" => ("Everyone who has not voted was reminded.", ""),
         "person-added" => ("The person was added.", "Say what they like, so that suggestions suit them."),
         "person-removed" => ("The person was removed.", ""),

@@ -288,6 +288,10 @@ async fn ceilings_are_chosen_from_the_list_of_the_households_country_and_never_r
         "US"
     );
     assert_eq!(ceiling().await, "G");
+    assert_eq!(
+        nora.get("/me/managed-members").await.expect(200).text_at("/items/0/contentRatingCeiling"),
+        "G"
+    );
     nora.act(&format!("/rounds/{}/start", round.text_at("roundId"))).await.expect(409);
     let tastes = nora.page(&format!("/movies/household/members/{ella}")).await.expect(200);
     tastes.shows("<option value=\"G\" selected");

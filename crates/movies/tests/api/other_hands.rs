@@ -128,7 +128,8 @@ on_both_engines! {
             assert_eq!(status, expected, "{path}");
         }
         let nora = &all.nora;
-        assert_eq!(nora.get("/households/mine").await.expect(200).text_at("name"), "Mill Lane");
+        let household = nora.get("/households/mine").await.expect(200);
+        assert_eq!((household.text_at("name"), household.text_at("activeRoundId")), ("Mill Lane".into(), VOTING.into()));
         let members = nora.get("/households/mine/members").await.expect(200);
         let mut names: Vec<_> = column(&members, "displayName").iter().map(|name| name.as_str().unwrap().to_owned()).collect();
         names.sort();

@@ -95,17 +95,14 @@ pub struct ManagedView {
     pub created_at: Option<String>,
 }
 
-impl From<&User> for ManagedView {
-    fn from(user: &User) -> Self {
+impl ManagedView {
+    pub fn of(user: &User, list: &RatingList) -> Self {
+        let ceiling = user.ceiling(list).and_then(|level| list.name(level));
         Self {
             member_id: user.user_id.to_string(),
             display_name: user.display_name.clone(),
             avatar_key: user.avatar_key.clone(),
-            content_rating_ceiling: Some(
-                user.content_rating_ceiling
-                    .clone()
-                    .unwrap_or_else(|| RatingList::default().default_of_managed()),
-            ),
+            content_rating_ceiling: ceiling.map(str::to_owned),
             group_id: user.group_id.map(|id| id.to_string()),
             created_at: user.created_at.map(|at| at.to_string()),
         }
@@ -179,17 +176,19 @@ pub struct PreferencesView {
     pub member_id: String,
     pub genre_likes: Vec<String>,
     pub genre_dislikes: Vec<String>,
+    /// Highest rating by the list of the household's country. One that is not on that list counts as its mildest rating.
     pub max_content_rating: Option<String>,
     pub updated_at: Option<String>,
 }
 
-impl From<&Preferences> for PreferencesView {
-    fn from(said: &Preferences) -> Self {
+impl PreferencesView {
+    pub fn of(said: &Preferences, list: &RatingList) -> Self {
+        let ceiling = said.ceiling(list).and_then(|level| list.name(level));
         Self {
             member_id: said.user_id.to_string(),
             genre_likes: said.genre_likes.clone(),
             genre_dislikes: said.genre_dislikes.clone(),
-            max_content_rating: said.max_content_rating.clone(),
+            max_content_rating: ceiling.map(str::to_owned),
             updated_at: said.updated_at.map(|at| at.to_string()),
         }
     }
