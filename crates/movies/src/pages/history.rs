@@ -22,10 +22,7 @@ impl askama::filters::HtmlSafe for History {}
 
 struct Row {
     id: String,
-    date: String,
-    weekday: String,
-    month: String,
-    day: String,
+    day: Option<Day>,
     poster: Poster,
     title: String,
     about: String,
@@ -33,10 +30,24 @@ struct Row {
     said: Vec<(String, Icon, String)>,
 }
 
+/// Day on which a film was watched or picked, in the reader's zone. Scripts put it there where the server does not know the zone.
+struct Day {
+    at: String,
+    weekday: String,
+    month: String,
+    day: String,
+}
+
+impl Day {
+    fn new(at: Moment, zones: &Zones) -> Self {
+        let there = at.to_zoned((**zones.shown()).clone());
+        let part = |format: &str| there.strftime(format).to_string();
+        Self { at: at.to_string(), weekday: part("%a"), month: part("%b"), day: part("%-d") }
+    }
+}
+
 impl Row {
     fn of(pick: &Pick, picks: &Picks, zones: &Zones) -> Self {
-        let at: Moment = pick.watched_at.or(pick.picked_at).unwrap_or_default();
-        let day = at.to_zoned((**zones.shown()).clone());
         let name =
             |member: &MemberId| picks.names.get(member).map_or("a former member", String::as_str).to_owned();
         let idea = pick.added_by.map(|by| format!("{}’s idea", name(&by)));
@@ -44,10 +55,7 @@ impl Row {
         let told = idea.or_else(picked).unwrap_or_else(|| "Picked by a former member".to_owned());
         Self {
             id: pick.pick_id.to_string(),
-            date: day.strftime("%Y-%m-%d").to_string(),
-            weekday: day.strftime("%a").to_string(),
-            month: day.strftime("%b").to_string(),
-            day: day.strftime("%-d").to_string(),
+            day: pick.watched_at.or(pick.picked_at).map(|at| Day::new(at, zones)),
             poster: parts::poster_of(pick).plain(),
             title: pick.title().to_owned(),
             about: if pick.was_watched() { told } else { format!("{told}, not watched yet") },
@@ -97,6 +105,6 @@ pub async fn show_history(
     let rows = found.items.iter().map(|pick| Row::of(pick, &found, &zones)).collect();
     let cursor = ctx.page::<()>(&list, Vec::new(), found.next)?.next_cursor;
     let older = cursor.map(|cursor| format!("{}?cursor={cursor}", crate::urls::HISTORY));
-    let layout = Layout::of(&ctx, "Films we watched").noindex();
+    let layout = Layout::of(&ctx, "Films we watched").noindex().script("times.js");
     Ok(Html(HistoryPage { layout, rows, older }).into_response())
 }

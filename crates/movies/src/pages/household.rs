@@ -134,7 +134,7 @@ async fn page(
         Filled::fresh(form)
     });
     let page = HouseholdPage {
-        layout: Layout::of(ctx, format!("Household – {}", home.title())).noindex(),
+        layout: Layout::of(ctx, format!("Household – {}", home.title())).noindex().script("times.js"),
         done: done::notice(ctx),
         services: super::movies::services(ctx, &filled.form.services).await,
         members: members.iter().map(|member| MemberRow::of(member, &members, who, &list)).collect(),

@@ -58,7 +58,9 @@ impl PickedPage {
         let choice = |verdict: Verdict| {
             (parts::icon(&verdict.into()), verdict.as_str(), verdict.words(), own == Some(verdict))
         };
-        let layout = Layout::of(ctx, format!("{} – {}", pick.title(), seen.household.title())).noindex();
+        let layout = Layout::of(ctx, format!("{} – {}", pick.title(), seen.household.title()))
+            .noindex()
+            .script("times.js");
         Ok(Self {
             layout: layout.state(seen.status.as_str()).live(urls::round_live(id)),
             done: done::notice(ctx),

@@ -124,7 +124,7 @@ async fn start_page(
     });
     let picks = list_picks::list_picks(ctx, who, PageRequest { limit: LATEST, after: None }).await?;
     let page = StartPage {
-        layout: Layout::of(ctx, "Start a movie night").noindex().live(urls::LIVE),
+        layout: Layout::of(ctx, "Start a movie night").noindex().script("times.js").live(urls::LIVE),
         once,
         action: format!("{}{}", urls::NEW_ROUND, urls::acting(who.acting())),
         acting: Acting::of(who),

@@ -26,3 +26,4 @@ mod races;
 mod rounds;
 mod shortlist;
 mod stored;
+mod zones;
