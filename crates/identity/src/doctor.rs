@@ -2,12 +2,12 @@
 
 use crate::{
     keys,
-    model::{Account, Email, SignIn},
+    model::{Account, Email, Link, SecretRow, SignIn},
     service::create_account,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
-use store::{Condition, Key, Number, Scan, Store, View, Write, from_item};
+use store::{Condition, Item, Key, Number, Scan, Store, StoreError, View, Write, from_item};
 use web::{DoctorCheck, Finding, Services};
 
 pub struct AccountsAgree;
@@ -25,10 +25,12 @@ impl DoctorCheck for AccountsAgree {
         loop {
             let rows = store.scan(Scan { table: &IDENTITY, limit: None, after }).await?;
             for item in rows.items {
+                let key = Key::of(&item, &IDENTITY.key)?;
                 if item.get("SK").and_then(View::as_str) != Some("ACCOUNT") {
+                    let why = why_unreadable(&item);
+                    findings.extend(why.map(|error| Finding::unreadable(&IDENTITY, &key, error)));
                     continue;
                 }
-                let key = Key::of(&item, &IDENTITY.key)?;
                 match from_item::<Account>(item) {
                     Err(error) => {
                         unreadable = true;
@@ -54,6 +56,16 @@ impl DoctorCheck for AccountsAgree {
     }
 }
 
+/// Returns why a row beside the accounts cannot be read.
+fn why_unreadable(item: &Item) -> Option<StoreError> {
+    let (partition, kind) = (item.get("PK")?.as_str()?, item.get("SK")?.as_str()?);
+    match kind.split('#').next()? {
+        "SESSION" | "TOKEN" | "RESET" | "CONFIRM" | "TAKEOVER" => from_item::<SecretRow>(item).err(),
+        "LINK" if partition.starts_with("OIDC#") => from_item::<Link>(item).err(),
+        _ => None,
+    }
+}
+
 /// What an account's profile and sign-in record say against it.
 async fn compare(services: &Services, account: &Account, repair: bool) -> store::Result<Vec<Finding>> {
     let (store, user, mut wrong) = (services.store.as_ref(), account.user_id, Vec::new());
@@ -61,8 +73,7 @@ async fn compare(services: &Services, account: &Account, repair: bool) -> store:
     // An account that has just been deleted took its row along.
     if row.is_none() && store.get(&IDENTITY, &keys::account(user)).await?.is_some() {
         if repair {
-            let profile = create_account::profile(account, account.created_at);
-            store.write(store::put(&USERS, keys::user(user), &profile)?.if_new()).await?;
+            store.write(create_account::profile_write(account, None, account.created_at)?).await?;
         }
         let what = "the account has no row in Users";
         wrong.push(Finding::mendable(&IDENTITY, &keys::account(user), what, repair));

@@ -9,6 +9,10 @@ use web::Fault;
 pub enum Error {
     #[error("There is already an account with this email address. Sign in, or set a new password.")]
     EmailTaken,
+    #[error(
+        "Someone with this email address is known here and has no account yet. Ask the people who run this server to create it."
+    )]
+    NeedsProof,
     /// Never leaves this crate: registering goes on as somebody who is not the first.
     #[error("Someone else registered the first account at the same moment.")]
     FirstTaken,
@@ -79,6 +83,7 @@ impl Classify for Error {
     fn class(&self) -> Class {
         match self {
             Self::EmailTaken
+            | Self::NeedsProof
             | Self::FirstTaken
             | Self::TooManyTokens(_)
             | Self::TooManyPushes(_)

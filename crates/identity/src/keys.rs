@@ -8,7 +8,7 @@
 //! | `EMAIL#{email}` | `SIGN_IN` | whose e-mail it is, and the password's hash |
 //! | `OIDC#{hash of issuer and sub}` | `LINK` | whose account it is that signs in elsewhere |
 //! | `USER#{userId}` | `ACCOUNT` | name, roles, and the epoch that sessions must be of |
-//! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}`, `CONFIRM#{id}` | hashes of secrets |
+//! | `USER#{userId}` | `SESSION#{id}`, `TOKEN#{id}`, `RESET#{id}`, `CONFIRM#{id}`, `TAKEOVER#{id}` | hashes of secrets |
 //! | `INSTANCE` | `SUPER_ADMINS` | how many there are; its first put decides who is the first account |
 //! | `INSTANCE` | `KEY` | the fingerprint of the key file this data belongs to |
 //!
@@ -23,16 +23,19 @@
 //! | `MAILED#{MAC of an address}` | `{kind}#{MAC of a thing}` | that the address was written to about the thing |
 //! | `MAILED#{MAC of a network address}` | `HOUR` | letters of the last hour that callers there had sent |
 //! | `NOMAIL#{MAC of an address}` | `NOMAIL` | that its owner wants no mail |
+//! | `MAILFAILED` | `{day}#{kind}` | letters that did not go out, and why the last one |
 
 use crate::model::{Email, SecretKind};
 use data_encoding::BASE64URL_NOPAD;
-use kernel::{Keyring, UserId};
+use kernel::{Keyring, Moment, UserId};
 use std::net::IpAddr;
 use store::{Key, Query};
 use uuid::Uuid;
 use web::system::SYSTEM;
 
 use crate::tables::IDENTITY;
+
+const MAIL_FAILURES: &str = "MAILFAILED";
 
 pub fn user(user: UserId) -> Key {
     Key::only(user.to_string())
@@ -115,6 +118,15 @@ pub fn no_mail(address: &str) -> Key {
     Key::new(format!("NOMAIL#{address}"), "NOMAIL")
 }
 
+/// Letters of a day that did not go out for this kind of reason.
+pub fn mail_failures(now: Moment, kind: &str) -> Key {
+    Key::new(MAIL_FAILURES, format!("{}#{kind}", &now.to_string()[..10]))
+}
+
+pub fn all_mail_failures() -> Query {
+    Query::table(&SYSTEM, MAIL_FAILURES)
+}
+
 fn push_partition(user: UserId) -> String {
     format!("PUSH#{user}")
 }
@@ -134,7 +146,7 @@ pub fn secrets_of(user: UserId, kind: SecretKind) -> Query {
 
 /// Everything in `Identity` that hangs on an account, without the account itself.
 pub fn everything_on(user: UserId) -> impl Iterator<Item = Query> {
-    [SecretKind::Session, SecretKind::Token, SecretKind::Reset, SecretKind::Confirm]
+    [SecretKind::Session, SecretKind::Token, SecretKind::Reset, SecretKind::Confirm, SecretKind::TakeOver]
         .into_iter()
         .map(move |kind| secrets_of(user, kind))
 }
@@ -149,6 +161,7 @@ fn prefix(kind: SecretKind) -> &'static str {
         SecretKind::Token => "TOKEN",
         SecretKind::Reset => "RESET",
         SecretKind::Confirm => "CONFIRM",
+        SecretKind::TakeOver => "TAKEOVER",
         SecretKind::Feed => "FEED",
     }
 }

@@ -4,12 +4,14 @@
 //! A new kind of letter names itself in [`LetterKind`] and is sent by [`send`]; counting, waiting and giving up are the same for all.
 
 mod body;
+pub mod failures;
 pub mod limits;
 pub mod links;
 pub mod no_mail;
+mod notices;
 mod words;
 
-use crate::model::Email;
+use crate::{model::Email, stored};
 use data_encoding::BASE64URL_NOPAD;
 use jiff::SignedDuration;
 use kernel::Moment;
@@ -20,6 +22,7 @@ use store::StoreError;
 use web::{Progress, Services};
 
 pub use body::Body;
+pub use notices::notify_owner;
 pub use words::without_addresses;
 
 /// How long a letter is held back or tried again before it is given up.
@@ -79,16 +82,19 @@ impl From<Sent> for Progress {
 /// Sends a letter as far as its limits allow. Fails with [`StoreError::Unavailable`] when it should be tried again.
 pub async fn send(services: &Services, letter: FixedLetter) -> store::Result<Sent> {
     if letter.since.duration_until(services.clock.now()) > GIVEN_UP_AFTER {
-        return Ok(dropped("expired"));
+        return Ok(dropped(services, "expired").await);
     }
     let heeds_owner = !(letter.kind == LetterKind::Reset && letter.confirmed);
     if heeds_owner && no_mail::is_chosen(services, &letter.to).await? {
-        return Ok(dropped("unwanted"));
+        return Ok(dropped(services, "unwanted").await);
+    }
+    if is_deactivated(services, &letter).await? {
+        return Ok(dropped(services, "deactivated").await);
     }
     match limits::take(services, &letter).await? {
         Verdict::Allowed => {}
         Verdict::Wait(wait) => return Ok(Sent::Later(wait)),
-        Verdict::Refused => return Ok(dropped("limited")),
+        Verdict::Refused => return Ok(dropped(services, "limited").await),
     }
     match post(services, written(services, &letter)).await {
         Ok(()) => Ok(Sent::Yes),
@@ -104,28 +110,39 @@ pub async fn post(services: &Services, letter: Letter) -> Result<(), NotSent> {
         Ok(()) => {}
         Err(NotSent::Refused(why)) => {
             tracing::error!(why, "a letter was refused and is not sent again");
-            count("refused");
+            failures::note(services, "refused", why).await;
         }
         Err(NotSent::Later(why)) => {
             tracing::warn!(why, "a letter could not be sent and is tried again");
-            count("unavailable");
+            failures::note(services, "unavailable", why).await;
         }
     }
     sent
 }
 
 /// Every kind of failure that [`count`] counts.
-pub const MAIL_FAILURES: [&str; 5] = ["refused", "unavailable", "expired", "limited", "unwanted"];
+pub const MAIL_FAILURES: [&str; 6] =
+    ["refused", "unavailable", "expired", "limited", "unwanted", "deactivated"];
 
 /// Counts letters that did not go out.
 pub fn count(kind: &'static str) {
     metrics::counter!("roundtable_mail_failures_total", "kind" => kind).increment(1);
 }
 
-fn dropped(kind: &'static str) -> Sent {
+async fn dropped(services: &Services, kind: &'static str) -> Sent {
     tracing::warn!(kind, "a letter was not sent");
-    count(kind);
+    failures::note(services, kind, "").await;
     Sent::Dropped
+}
+
+/// Returns whether an invitation or a question about an address would go to the owner of a deactivated account. Links to one's own account
+/// do not work while it is deactivated, so their letters are not sent either.
+async fn is_deactivated(services: &Services, letter: &FixedLetter) -> store::Result<bool> {
+    if !matches!(letter.kind, LetterKind::Invitation | LetterKind::AddressCheck) {
+        return Ok(false);
+    }
+    let found = stored::find_account(services.store.as_ref(), &letter.to).await?;
+    Ok(found.is_some_and(|account| !account.is_active()))
 }
 
 fn written(services: &Services, letter: &FixedLetter) -> Letter {

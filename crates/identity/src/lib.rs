@@ -53,10 +53,11 @@ pub fn feature() -> Feature {
         work: vec![
             Arc::new(service::delete_account::ClearAway),
             Arc::new(service::change_profile::TellTheFeatures),
-            Arc::new(service::confirm_email::MailLink),
+            Arc::new(service::confirm_email::LINK),
             Arc::new(service::mail_new_link::MailNewLink),
             Arc::new(service::request_reset::MakeLink),
-            Arc::new(service::request_reset::MailLink),
+            Arc::new(service::request_reset::LINK),
+            Arc::new(service::take_over::LINK),
             Arc::new(service::deliver_announcement::DeliverAnnouncement),
             Arc::new(service::push_announcement::PushAnnouncement),
             Arc::new(service::hand_reset_link::TellOwner),

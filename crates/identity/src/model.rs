@@ -2,12 +2,13 @@
 
 mod account;
 mod input;
+mod lenient;
 mod password;
 mod push;
 mod secret;
 
 pub use account::{Account, Link, NotificationPrefs, SignIn, User};
-pub use input::{Email, MOST_DISPLAY_NAME, avatar_key, display_name, provided_name};
+pub use input::{Email, MOST_DISPLAY_NAME, avatar_key, display_name, predefined_avatar, provided_name};
 pub use password::{Password, names};
 pub use push::{PushRow, Subscribe};
 pub use secret::{Scope, Secret, SecretKind, SecretRow, session_ends};

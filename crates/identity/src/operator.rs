@@ -9,6 +9,7 @@ use crate::{
         create_account::{self, NewAccount, Proven, Standing},
         deactivate_account::{deactivate_account, reactivate_account},
         request_reset::{HANDED_LINK, make_link},
+        take_over,
     },
     stored,
 };
@@ -23,8 +24,12 @@ pub async fn create_account(
     password: &str,
     roles: &[Role],
 ) -> Result<UserId> {
-    let new = || NewAccount::check(services, email, name, password);
-    new()?;
+    let checked = NewAccount::check(services, email, name, password)?;
+    // Whoever runs the command decides whose row it is.
+    let row = take_over::find_unclaimed(services, &checked.email, email).await?;
+    let new = || {
+        Ok::<_, Error>(NewAccount { row: row.clone(), ..NewAccount::check(services, email, name, password)? })
+    };
     if !first::is_taken(services.store.as_ref()).await? {
         match create_account::create_account(services, new()?, Standing::First, Proven::Yes).await {
             Err(Error::FirstTaken) => {}

@@ -30,4 +30,5 @@ pub mod set_device_token;
 pub mod sign_in;
 pub mod sign_in_elsewhere;
 pub mod subscribe_push;
+pub mod take_over;
 pub mod unlink_identity;

@@ -125,7 +125,8 @@ impl Sessions {
 
 /// An account, as far as deciding what it may do goes.
 fn known(account: Account) -> kernel::Account {
-    let Account { user_id, display_name, roles, time_zone, .. } = account;
+    let roles = account.known_roles();
+    let Account { user_id, display_name, time_zone, .. } = account;
     kernel::Account { user_id, display_name, roles, time_zone }
 }
 

@@ -10,8 +10,10 @@ use jiff::Timestamp;
 use kernel::{Moment, UserId};
 use serde::Deserialize;
 use std::collections::HashMap;
-use store::{Comparison, Condition, Key, Store, Table, Write, batch_get_all, from_item};
-use web::Entity;
+use store::{
+    Comparison, Condition, Key, Store, Table, Write, batch_get_all, from_item, readable, readable_row,
+};
+use web::{Entity, edit::same_version};
 
 impl Entity for User {
     fn place(&self) -> (&'static Table, Key) {
@@ -27,12 +29,7 @@ impl Entity for User {
     }
 
     fn unchanged(&self) -> Condition {
-        // Rows made elsewhere have none until they are edited here.
-        if self.version == 0 {
-            Condition::absent("version")
-        } else {
-            Condition::equals("version", self.version)
-        }
+        same_version(self.version)
     }
 }
 
@@ -67,9 +64,9 @@ pub async fn get_user(store: &dyn Store, user: UserId) -> Result<User> {
     Ok(from_item(item)?)
 }
 
-/// The profile row of a person, if there is one.
+/// The profile row of a person, if there is one that can be read.
 pub async fn find_user(store: &dyn Store, user: UserId) -> store::Result<Option<User>> {
-    store.get(&USERS, &keys::user(user)).await?.map(from_item).transpose()
+    Ok(store.get(&USERS, &keys::user(user)).await?.and_then(|row| readable_row(&USERS, row)))
 }
 
 /// Whose e-mail address it is. By key, so that an account is found the moment it exists.
@@ -97,7 +94,8 @@ pub async fn find_live(
     let keys = [keys::account(secret.user_id()), keys::secret(secret.user_id(), secret.kind, secret.id())];
     let mut found = store.batch_get(&IDENTITY, &keys).await?.into_iter();
     let (Some(Some(account)), Some(Some(row))) = (found.next(), found.next()) else { return Ok(None) };
-    let (account, row): (Account, SecretRow) = (from_item(account)?, from_item(row)?);
+    let read = (readable_row(&IDENTITY, account), readable_row(&IDENTITY, row));
+    let (Some(account), Some(row)): (Option<Account>, Option<SecretRow>) = read else { return Ok(None) };
     let good = row.is_of(secret) && row.is_good(secret.kind, &account, now) && account.deleted_at.is_none();
     let good = good && account.is_active();
     Ok(good.then_some((row, account)))
@@ -110,11 +108,8 @@ pub async fn list_names(store: &dyn Store, users: &[UserId]) -> Result<HashMap<U
     wanted.dedup();
     let keys: Vec<_> = wanted.iter().map(|user| keys::user(*user)).collect();
     let rows = batch_get_all(store, &USERS, &keys).await?;
-    let named = rows.into_iter().flatten().map(|row| {
-        let user: User = from_item(row)?;
-        Ok((user.user_id, user.display_name))
-    });
-    named.collect()
+    let users = readable::<User>(&USERS, rows.into_iter().flatten());
+    Ok(users.into_iter().map(|user| (user.user_id, user.display_name)).collect())
 }
 
 /// Returns a check that the account is there and of the epoch it was read in, so that nothing is left behind by one that is being

@@ -2,7 +2,7 @@
 
 use crate::{Class, Classify, UserId, Zone};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use std::{fmt, net::IpAddr};
 
 /// What an account may do beyond its own things. SuperAdmin may do everything; Admin and Manager do not imply each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -10,6 +10,12 @@ pub enum Role {
     SuperAdmin,
     Admin,
     Manager,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
 }
 
 /// A signed-in account, as far as deciding what it may do goes.

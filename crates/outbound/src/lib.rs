@@ -26,6 +26,8 @@ pub struct Outbound {
     pub files: Arc<dyn files::Files>,
     pub pages: Arc<dyn fetch::FetchPages>,
     pub push: Arc<dyn push::Push>,
+    /// Messages to phones; `None` where no service is configured.
+    pub phones: Option<Arc<dyn push::PhonePush>>,
     /// Uploaded pictures, few of which are decoded at once.
     pub pictures: image::Pictures,
     /// Facts about films; `None` where nobody is configured to ask.
@@ -42,6 +44,7 @@ impl Outbound {
             files: Arc::new(MemoryFiles::default()),
             pages: Arc::new(RecordedPages::default()),
             push: Arc::new(push::RecordedPush::default()),
+            phones: None,
             pictures: image::Pictures::default(),
             films: None,
             oidc: None,

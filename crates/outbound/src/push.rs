@@ -1,9 +1,11 @@
-//! Messages to people's browsers (web push): sealed so that only the browser can read them (RFC 8291), signed so that the push
+//! Messages to people's phones by Apple's push service ([`Apns`]), and to their browsers (web push): sealed so that only the browser can read them (RFC 8291), signed so that the push
 //! service knows who sends (VAPID, RFC 8292).
 
+mod apns;
 mod vapid;
 mod web_push;
 
+pub use apns::{Apns, ApnsSettings, BadApns};
 pub use vapid::VapidKey;
 pub use web_push::WebPush;
 
@@ -49,6 +51,23 @@ pub trait Push: Send + Sync {
     /// The key that browsers subscribe with, in base64url; nothing where no messages are sent.
     fn public_key(&self) -> Option<String>;
     async fn send(&self, to: &PushTo, message: &PushMessage, now: Timestamp) -> Result<(), PushError>;
+}
+
+/// A message to a phone. `topic` and `keep` are as in [`PushMessage`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhoneMessage {
+    pub topic: String,
+    pub title: String,
+    pub text: String,
+    /// Path of the page that it leads to.
+    pub path: String,
+    pub keep: u32,
+}
+
+#[async_trait]
+pub trait PhonePush: Send + Sync {
+    /// Sends a message to the phone of a device token.
+    async fn send(&self, device: &str, message: &PhoneMessage, now: Timestamp) -> Result<(), PushError>;
 }
 
 /// Where push is not set up: browsers are not offered to subscribe.

@@ -253,8 +253,9 @@ fn outbound(config: &Config, files: Arc<HeldFiles>, keys: &Keyring) -> Result<Ou
         facts
     });
     let push = push(config, keys)?;
+    let phones = phones(config)?;
     let pictures = outbound::image::Pictures::default();
-    Ok(Outbound { mail, files, pages: Arc::new(pages), push, pictures, films: facts, oidc })
+    Ok(Outbound { mail, files, pages: Arc::new(pages), push, phones, pictures, films: facts, oidc })
 }
 
 /// The authorities that vouch for the servers which the operator names.
@@ -270,6 +271,13 @@ pub fn smtp(config: &Config, authorities: &Authorities) -> Result<Option<SmtpMai
     let Some((url, from)) = &config.mail else { return Ok(None) };
     let smtp = SmtpMail::new(url, from, &config.host(), authorities);
     smtp.map(Some).map_err(|error| Failure(format!("mail: {error}.")))
+}
+
+/// Messages to phones, where Apple's push service is configured.
+pub fn phones(config: &Config) -> Result<Option<Arc<dyn outbound::push::PhonePush>>, Failure> {
+    let Some((file, settings)) = &config.apns else { return Ok(None) };
+    let apns = outbound::push::Apns::new(settings.clone(), file);
+    Ok(Some(Arc::new(apns.map_err(|error| Failure(format!("apns_key_file: {error}.")))?)))
 }
 
 /// Messages to browsers need an address that is the server's own and https; the key they are signed with follows from the server's.

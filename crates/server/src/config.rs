@@ -3,6 +3,8 @@
 //! Each option is declared once, in [`Options`]: clap reads it as a flag and as a `ROUNDTABLE_…` variable, serde reads the same
 //! name from the file, and [`Config::resolve`] turns what was given into what the server runs with.
 
+mod apns;
+mod films;
 mod mail;
 mod oidc;
 mod storage;
@@ -205,6 +207,21 @@ pub struct Options {
     /// What the sign-in button says [default: the provider's host]
     #[arg(long, env = "ROUNDTABLE_OIDC_NAME", global = true, value_name = "NAME")]
     pub oidc_name: Option<String>,
+    /// The token key (.p8) with which messages to phones go through Apple's push service
+    #[arg(long, env = "ROUNDTABLE_APNS_KEY_FILE", global = true, value_name = "FILE")]
+    pub apns_key_file: Option<PathBuf>,
+    /// The id of that key
+    #[arg(long, env = "ROUNDTABLE_APNS_KEY_ID", global = true, value_name = "ID")]
+    pub apns_key_id: Option<String>,
+    /// The id of the developer team that it belongs to
+    #[arg(long, env = "ROUNDTABLE_APNS_TEAM_ID", global = true, value_name = "ID")]
+    pub apns_team_id: Option<String>,
+    /// The bundle id of the app
+    #[arg(long, env = "ROUNDTABLE_APNS_TOPIC", global = true, value_name = "ID")]
+    pub apns_topic: Option<String>,
+    /// Whether Apple's sandbox is used, for apps under development [default: off]
+    #[arg(long, env = "ROUNDTABLE_APNS_SANDBOX", global = true)]
+    pub apns_sandbox: Option<Switch>,
     /// How much memory the embedded store may use for its cache, in MB [default: 64]
     #[arg(long, env = "ROUNDTABLE_CACHE_MB", global = true, value_name = "MB")]
     pub cache_mb: Option<usize>,
@@ -247,6 +264,8 @@ pub struct Config {
     /// How to ask TMDB, where a token is configured.
     pub tmdb: Option<outbound::films::TmdbRules>,
     pub oidc: Option<outbound::OidcSettings>,
+    /// The file of the key for Apple's push service, and what goes with it.
+    pub apns: Option<(PathBuf, outbound::push::ApnsSettings)>,
     pub cache_bytes: usize,
     pub log_format: LogFormat,
     pub log: String,
@@ -315,6 +334,11 @@ impl Options {
             oidc_audience: self.oidc_audience.or(file.oidc_audience),
             oidc_roles_claim: self.oidc_roles_claim.or(file.oidc_roles_claim),
             oidc_name: self.oidc_name.or(file.oidc_name),
+            apns_key_file: self.apns_key_file.or(file.apns_key_file),
+            apns_key_id: self.apns_key_id.or(file.apns_key_id),
+            apns_team_id: self.apns_team_id.or(file.apns_team_id),
+            apns_topic: self.apns_topic.or(file.apns_topic),
+            apns_sandbox: self.apns_sandbox.or(file.apns_sandbox),
             cache_mb: self.cache_mb.or(file.cache_mb),
             log_format: self.log_format.or(file.log_format),
             log: self.log.or(file.log),
@@ -355,12 +379,14 @@ impl Config {
         let listen = options.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
         let data = options.data.clone().unwrap_or_else(|| "data".into());
         let oidc = oidc::settings(&options)?;
+        let apns = apns::settings(&options)?;
         let base_url_given = options.base_url.is_some();
         let messages = Messages::of(&options)?;
         Ok(Self {
             listen,
             storage: storage::settings(&options)?,
             oidc,
+            apns,
             base_url_given,
             base_url: base_url(options.base_url, listen)?,
             secret_key_file: options.secret_key_file.unwrap_or_else(|| data.join("secret.key")),
@@ -380,7 +406,7 @@ impl Config {
             ca_file: options.ca_file,
             mail: mail::settings(options.mail_url, options.mail_from, base_url_given)?,
             files: options.files.unwrap_or_else(|| data.join("files").display().to_string()),
-            tmdb: tmdb(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,
+            tmdb: films::settings(options.tmdb_token, options.tmdb_region, options.tmdb_url)?,
             cache_bytes: cache_bytes(options.cache_mb)?,
             log_format: options.log_format.unwrap_or(LogFormat::Text),
             log: options.log.unwrap_or_else(|| "info".into()),
@@ -444,32 +470,6 @@ fn base_url(given: Option<String>, listen: SocketAddr) -> Result<String, ConfigE
         return Err(bad());
     }
     Ok(given.trim_end_matches('/').to_owned())
-}
-
-fn tmdb(
-    token: Option<String>,
-    region: Option<String>,
-    url: Option<String>,
-) -> Result<Option<outbound::films::TmdbRules>, ConfigError> {
-    let Some(token) = token else {
-        let alone = |name| Err(ConfigError(format!("{name} is set without tmdb_token: set the token too.")));
-        return match (region, url) {
-            (None, None) => Ok(None),
-            (Some(_), _) => alone("tmdb_region"),
-            (None, Some(_)) => alone("tmdb_url"),
-        };
-    };
-    let region = region.unwrap_or_else(|| "US".into());
-    if region.len() != 2 || !region.bytes().all(|letter| letter.is_ascii_uppercase()) {
-        return Err(ConfigError(
-            "tmdb_region must be a country as two capital letters, such as PT.".to_owned(),
-        ));
-    }
-    let rules = outbound::films::TmdbRules::new(token, region);
-    Ok(Some(match url {
-        Some(url) => rules.at(&url),
-        None => rules,
-    }))
 }
 
 fn cache_bytes(megabytes: Option<usize>) -> Result<usize, ConfigError> {

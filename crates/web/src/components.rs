@@ -2,6 +2,7 @@
 //! `{{ seats }}`, `{{ web::Icon::Share }}`, `{{ web::Field::new("name", "Your name").errors(errors).required() }}`.
 
 mod face;
+mod faces;
 mod field;
 mod icon;
 mod linked;
@@ -15,6 +16,7 @@ mod time;
 pub mod when;
 
 pub use face::Face;
+pub use faces::Faces;
 pub use field::{Errors, Field};
 pub use icon::Icon;
 pub use linked::{Linked, address_in};

@@ -3,7 +3,7 @@
 use crate::{Ctx, Fault, Notices, Services};
 use jiff::Timestamp;
 use serde::Serialize;
-use store::{Condition, Key, StoreError, Table, Write};
+use store::{Comparison, Condition, Key, StoreError, Table, Write};
 
 /// How often an edit is made anew when others edit at the same moment.
 const TRIES: usize = 8;
@@ -26,10 +26,12 @@ pub trait Entity: Serialize + Clone + PartialEq + Send + Sync {
     }
 }
 
-/// Nobody has edited since; what came from elsewhere, or is not there yet, has no version until its first edit.
+/// Holds while nobody has edited since. A row of another program has no version until its first edit here, or one that is no number.
 pub fn same_version(version: u64) -> Condition {
-    let same = Condition::equals("version", version);
-    if version == 0 { same.or(Condition::absent("version")) } else { same }
+    match version {
+        0 => Condition::Not(Box::new(Condition::compare("version", Comparison::GreaterOrEqual, 1))),
+        _ => Condition::equals("version", version),
+    }
 }
 
 /// Makes entities of types with a `version`: where each is stored, what marks an edit beside the next version, and what else must hold of

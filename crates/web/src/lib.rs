@@ -59,8 +59,8 @@ pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
 pub use codes::{Coded, Codes};
 pub use commit::{Commit, Notices};
 pub use components::{
-    Avatar, Avatars, Bars, Errors, Face, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats, Share,
-    TimeLeft, When,
+    Avatar, Avatars, Bars, Errors, Face, Faces, Field, Icon, Linked, Notice, Passcode, Plate, Seat, Seats,
+    Share, TimeLeft, When,
 };
 pub use cookies::with_cookies;
 pub use create::{AnswerKey, Creating, CreatingForm, Made, New, NoFields, Once, OnceField, Seed, create};

@@ -43,7 +43,7 @@ async fn attacker_comes_first(app: &TestApp, provider: &Provider) -> (Person, Wa
 }
 
 /// The token of the letter that sets a new password.
-async fn mailed_token(app: &TestApp) -> String {
+pub async fn mailed_token(app: &TestApp) -> String {
     app.finish_work().await;
     let mut letters = app.mail.letters();
     loop {

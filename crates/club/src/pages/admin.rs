@@ -122,7 +122,7 @@ async fn find(by: &Allowed<Governs>, email: &str) -> Result<Found, Problem> {
         version: account.version,
         roles: ROLES
             .iter()
-            .map(|(role, words)| (format!("{role:?}"), *words, account.roles.contains(role)))
+            .map(|(role, words)| (format!("{role:?}"), *words, account.has_role(*role)))
             .collect(),
     })
 }

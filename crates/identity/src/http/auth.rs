@@ -5,11 +5,13 @@ use crate::{
     gate::{self, Me},
     service::{
         confirm_email, end_sessions,
-        register::{self, Register},
+        register::{self, Register, Registered},
         request_reset, reset_password,
         sign_in::{self, From},
+        take_over,
     },
 };
+use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use kernel::actor::Refused;
 use serde::Deserialize;
@@ -65,6 +67,9 @@ pub struct ConfirmBody {
     /// From the link.
     #[schema(max_length = 500)]
     token: String,
+    /// Only for a link that creates an account: the password for it.
+    #[schema(min_length = 8, max_length = 256)]
+    password: Option<String>,
 }
 
 /// Where a call comes from. JSON callers keep no device cookie.
@@ -75,18 +80,20 @@ pub fn from(ctx: &Ctx) -> From {
 /// Makes an account and signs it in. The first account of a server is its SuperAdmin.
 #[utoipa::path(post, path = "/auth/register", tag = "identity", security(()),
     responses((status = 201, body = SignedIn),
+        (status = 202, description = "the address belongs to someone known here without an account: the link mailed there creates it"),
         (status = 403, description = "registration is closed or needs an invitation, or the set-up code is missing"),
-        (status = 409, description = "the e-mail address is taken"),
+        (status = 409, description = "the e-mail address is taken, or belongs to someone without an account and no mail can be sent"),
         (status = 422, description = "something is not allowed"),
         (status = 429, description = "more than 20 in an hour")))]
-pub async fn register(
-    ctx: Ctx,
-    Json(body): Json<RegisterBody>,
-) -> Result<(StatusCode, Json<SignedIn>), Problem> {
+pub async fn register(ctx: Ctx, Json(body): Json<RegisterBody>) -> Result<Response, Problem> {
     let RegisterBody { email, password, display_name, set_up_code, invite } = body;
     let cmd = Register { email, password, display_name, set_up_code, invite };
-    let signed_in = register::register(&ctx, from(&ctx), cmd).await?;
-    Ok((StatusCode::CREATED, Json(signed_in.into())))
+    Ok(match register::register(&ctx, from(&ctx), cmd).await? {
+        Registered::SignedIn(session) => {
+            (StatusCode::CREATED, Json(SignedIn::from(*session))).into_response()
+        }
+        Registered::CheckEmail => StatusCode::ACCEPTED.into_response(),
+    })
 }
 
 /// Signs in.
@@ -126,11 +133,18 @@ pub async fn reset(ctx: Ctx, Json(body): Json<ResetBody>) -> Result<StatusCode, 
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Confirms an e-mail address by a link's token.
+/// Confirms an e-mail address by a link's token. A link that was mailed at registering also creates the account, with `password`.
 #[utoipa::path(post, path = "/auth/confirm", tag = "identity", security(()),
     responses((status = 204), (status = 409, description = "someone else has the address meanwhile"),
-        (status = 410, description = "used already, or too old")))]
+        (status = 410, description = "used already, or too old"),
+        (status = 422, description = "the password is missing or not allowed")))]
 pub async fn confirm(ctx: Ctx, Json(body): Json<ConfirmBody>) -> Result<StatusCode, Problem> {
-    confirm_email::confirm_email(&ctx, &body.token).await?;
+    match take_over::parse(&body.token) {
+        Some(secret) => {
+            let password = body.password.unwrap_or_default();
+            take_over::take_over(&ctx, from(&ctx), &secret, &password).await?;
+        }
+        None => confirm_email::confirm_email(&ctx, &body.token).await?,
+    }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -23,6 +23,12 @@ pub struct LinkedIdentity {
     linked_at: Moment,
 }
 
+impl From<(String, Link)> for LinkedIdentity {
+    fn from((id, Link { issuer, created_at, .. }): (String, Link)) -> Self {
+        Self { id, issuer, linked_at: created_at }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkList {
@@ -35,8 +41,7 @@ pub struct LinkList {
 pub async fn list_links(me: Me) -> Result<Json<LinkList>, Problem> {
     let account = stored::get_account(me.store.as_ref(), me.user()).await?;
     let links = unlink_identity::list_links(&me, &account).await?;
-    let item = |(id, Link { issuer, created_at, .. })| LinkedIdentity { id, issuer, linked_at: created_at };
-    Ok(Json(LinkList { items: links.into_iter().map(item).collect() }))
+    Ok(Json(LinkList { items: links.into_iter().map(LinkedIdentity::from).collect() }))
 }
 
 /// Removes a link; that identity no longer opens the account.

@@ -29,7 +29,7 @@ pub struct ChangeMeBody {
     #[serde(default)]
     #[schema(value_type = String, required = false, min_length = 1, max_length = 30)]
     display_name: Patch<String>,
-    /// One of the predefined avatars; `null` for none.
+    /// One of the predefined pictures: `bear`, `cat`, `fish`, `owl`, `rabbit`, `robot`, `rocket` or `star`; `null` for none.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     avatar_key: Patch<String>,
@@ -63,7 +63,7 @@ pub struct ChangeEmailBody {
     responses((status = 200, body = UserView), Reading))]
 pub async fn get_me(me: Me) -> Result<Versioned<u64, UserView>, Problem> {
     let user = stored::get_user(me.store.as_ref(), me.user()).await?;
-    Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
+    Ok(Versioned(user.version, UserView::of(user, me.account.roles, me.ctx.outbound.phones.is_some())))
 }
 
 /// Changes one's name, avatar or time zone.
@@ -77,7 +77,7 @@ pub async fn change_me(me: Me, Json(body): Json<ChangeMeBody>) -> Result<Version
         time_zone: body.time_zone,
     };
     let user = change_profile::change_profile(&me, &me.expected(), cmd).await?;
-    Ok(Versioned(user.version, UserView::of(user, me.account.roles)))
+    Ok(Versioned(user.version, UserView::of(user, me.account.roles, me.ctx.outbound.phones.is_some())))
 }
 
 /// Deletes one's account. What stays for others shows “former member”.
@@ -128,5 +128,6 @@ pub async fn change_email(
 pub async fn export(InPerson(me): InPerson) -> Result<impl IntoResponse, Problem> {
     let as_file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"roundtable.json\"")];
     let export = export_account::export_account(&me, me.user()).await?;
-    Ok((as_file, Json(Export::of(export, me.secret.as_ref().map(Secret::id)))))
+    let here = me.secret.as_ref().map(Secret::id);
+    Ok((as_file, Json(Export::of(export, here, me.outbound.phones.is_some()))))
 }

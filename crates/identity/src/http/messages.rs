@@ -89,18 +89,22 @@ pub async fn change_notifications(
     Ok(Versioned(user.version, user.notification_prefs.unwrap_or_default().into()))
 }
 
-/// Says where Apple's push service reaches one's phone.
+/// Says where Apple's push service reaches one's phone. Messages go there where `phonePush` of `GET /me` is true; a phone that Apple no
+/// longer reaches is forgotten.
 #[utoipa::path(put, path = "/me/device-token", tag = "identity", security(("bearer" = [])),
-    responses((status = 204), Writing, (status = 422, description = "not a device token")))]
-pub async fn set_device_token(me: Me, Json(body): Json<DeviceTokenBody>) -> Result<StatusCode, Problem> {
+    responses((status = 204), Oneself, (status = 422, description = "not a device token")))]
+pub async fn set_device_token(
+    InPerson(me): InPerson,
+    Json(body): Json<DeviceTokenBody>,
+) -> Result<StatusCode, Problem> {
     devices::set_device_token(&me, me.user(), Some(body.device_token)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Forgets where one's phone is.
 #[utoipa::path(delete, path = "/me/device-token", tag = "identity", security(("bearer" = [])),
-    responses((status = 204), Writing))]
-pub async fn remove_device_token(me: Me) -> Result<StatusCode, Problem> {
+    responses((status = 204), Oneself))]
+pub async fn remove_device_token(InPerson(me): InPerson) -> Result<StatusCode, Problem> {
     devices::set_device_token(&me, me.user(), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

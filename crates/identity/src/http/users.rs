@@ -12,7 +12,7 @@ use crate::{
     },
     stored,
 };
-use kernel::{Role, UserId};
+use kernel::{Open, Role, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use web::{Ctx, Fault, Json, PageQuery, Path, Problem, Query, Versioned};
@@ -54,13 +54,13 @@ pub struct People {
 #[serde(rename_all = "camelCase")]
 pub struct Roles {
     #[schema(value_type = Vec<String>, example = json!(["Admin", "Manager"]))]
-    roles: Vec<Role>,
+    roles: Vec<Open<Role>>,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeRolesBody {
-    /// Any of SuperAdmin, Admin and Manager.
+    /// Any of SuperAdmin, Admin and Manager. Other roles that the account has stay, named or not.
     roles: Vec<String>,
 }
 
@@ -110,7 +110,10 @@ pub async fn change_roles(
 ) -> Result<Versioned<u64, Roles>, Problem> {
     let by = ctx.actor.with_role(Role::SuperAdmin)?.user_id;
     ctx.in_person()?;
-    let account = roles::change_roles(&ctx, id, &ctx.expected(), parse_roles(&body.roles)?).await?;
+    let held = stored::get_account(ctx.store.as_ref(), id).await?.roles;
+    let is_kept = |name: &String| held.contains(&Open::Other(name.clone()));
+    let named: Vec<String> = body.roles.into_iter().filter(|name| !is_kept(name)).collect();
+    let account = roles::change_roles(&ctx, id, &ctx.expected(), parse_roles(&named)?).await?;
     tracing::info!(target: "audit", audit = true, user = %id, %by, roles = ?account.roles, "roles changed");
     Ok(Versioned(account.version, Roles { roles: account.roles }))
 }

@@ -1,10 +1,11 @@
 //! What JSON answers show of accounts, and of what hangs on them.
 
+use super::links::LinkedIdentity;
 use crate::{
     model::{NotificationPrefs, PushRow, Scope, SecretRow, User},
     service::{export_account, find_person, list_people::Found, sign_in},
 };
-use kernel::{Moment, Role, UserId, Zone};
+use kernel::{Moment, Open, Role, UserId, Zone};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,16 +24,29 @@ pub struct UserView {
     /// The IANA name of the zone in which this person is told times.
     time_zone: Option<Zone>,
     #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
-    roles: Vec<Role>,
+    roles: Vec<Open<Role>>,
     created_at: Moment,
     last_active_at: Moment,
+    /// Whether this server sends messages to the app on a phone.
+    phone_push: bool,
 }
 
 impl UserView {
-    pub fn of(user: User, roles: Vec<Role>) -> Self {
+    pub fn of<R: Into<Open<Role>>>(user: User, roles: Vec<R>, phone_push: bool) -> Self {
+        let roles = roles.into_iter().map(Into::into).collect();
         let User { user_id, email, display_name, avatar_key, time_zone, created_at, last_active_at, .. } =
             user;
-        Self { user_id, email, display_name, avatar_key, time_zone, roles, created_at, last_active_at }
+        Self {
+            user_id,
+            email,
+            display_name,
+            avatar_key,
+            time_zone,
+            roles,
+            created_at,
+            last_active_at,
+            phone_push,
+        }
     }
 }
 
@@ -46,7 +60,10 @@ pub struct SignedIn {
 
 impl From<sign_in::SignedIn> for SignedIn {
     fn from(signed_in: sign_in::SignedIn) -> Self {
-        Self { token: signed_in.token, user: UserView::of(signed_in.user, signed_in.roles) }
+        Self {
+            token: signed_in.token,
+            user: UserView::of(signed_in.user, signed_in.roles, signed_in.phone_push),
+        }
     }
 }
 
@@ -72,7 +89,7 @@ pub struct FoundAccount {
     display_name: String,
     email: String,
     #[schema(value_type = Vec<String>, example = json!(["Admin"]))]
-    roles: Vec<Role>,
+    roles: Vec<Open<Role>>,
     created_at: Moment,
     last_active_at: Moment,
     /// Since when nobody can sign in to it; absent where that is not so.
@@ -88,7 +105,7 @@ impl From<Found> for FoundAccount {
             email: account.email,
             roles: account.roles,
             created_at: account.created_at,
-            last_active_at: user.last_active_at,
+            last_active_at: user.last_active_at.max(account.created_at),
             deactivated_at: account.deactivated_at,
         }
     }
@@ -207,11 +224,17 @@ impl From<NotificationPrefs> for Notifications {
 pub struct Export {
     exported_at: Moment,
     user: UserView,
+    /// The provider that made the account, where one did.
+    provider: Option<String>,
+    /// Identities at sign-in providers that open the account.
+    links: Vec<LinkedIdentity>,
     /// When the e-mail address was confirmed.
     email_confirmed_at: Option<Moment>,
     last_login_at: Option<Moment>,
     last_login_ip: Option<String>,
     notifications: Notifications,
+    /// Groups that nobody may add one to again.
+    refused_groups: Vec<String>,
     /// Where Apple's push service reaches one's phone.
     device_token: Option<String>,
     sessions: Vec<Session>,
@@ -225,17 +248,29 @@ pub struct Export {
 }
 
 impl Export {
-    pub fn of(export: export_account::Export, here: Option<Uuid>) -> Self {
-        let export_account::Export { exported_at, user, account, sessions, tokens, feed, pushes, features } =
-            export;
+    pub fn of(export: export_account::Export, here: Option<Uuid>, phone_push: bool) -> Self {
+        let export_account::Export {
+            exported_at,
+            user,
+            account,
+            links,
+            sessions,
+            tokens,
+            feed,
+            pushes,
+            features,
+        } = export;
         Self {
             exported_at,
+            provider: account.provider,
+            links: links.into_iter().map(LinkedIdentity::from).collect(),
             email_confirmed_at: account.confirmed_at,
             last_login_at: account.last_login_at,
             last_login_ip: account.last_login_ip,
-            notifications: user.notification_prefs.unwrap_or_default().into(),
+            notifications: user.notification_prefs.clone().unwrap_or_default().into(),
+            refused_groups: user.no_add_groups.clone(),
             device_token: user.device_token.clone(),
-            user: UserView::of(user, account.roles),
+            user: UserView::of(user, account.roles, phone_push),
             sessions: sessions.into_iter().map(|row| Session::of(row, here)).collect(),
             tokens: tokens.into_iter().map(Token::from).collect(),
             calendar_feed_made_at: feed.map(|row| row.created_at),

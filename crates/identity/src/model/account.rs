@@ -1,44 +1,80 @@
 //! What is stored about an account, and what is shown of it.
 
-use kernel::{Moment, Role, UserId, Zone};
-use serde::{Deserialize, Serialize};
+use super::lenient::{optional, or_default};
+use kernel::{Moment, Open, Role, UserId, Zone};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use web::notify::Topic;
 
-/// A row of `Users`, as far as identity knows it.
+/// Display name of a row that has none.
+const UNNAMED: &str = "Unnamed";
+
+/// A row of `Users`, as far as identity knows it. Other programs write such rows too: all but the key may be absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct User {
     pub user_id: UserId,
+    #[serde(default, deserialize_with = "optional")]
     pub email: Option<String>,
+    #[serde(default = "unnamed", deserialize_with = "name")]
     pub display_name: String,
+    #[serde(default, deserialize_with = "optional")]
     pub avatar_key: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub is_managed: bool,
+    #[serde(default, deserialize_with = "or_default")]
     pub created_at: Moment,
+    #[serde(default, deserialize_with = "or_default")]
     pub last_active_at: Moment,
+    #[serde(default, deserialize_with = "optional")]
     pub notification_prefs: Option<NotificationPrefs>,
     /// Where Apple's push service reaches this person's phone.
+    #[serde(default, deserialize_with = "optional")]
     pub device_token: Option<String>,
     /// The zone in which this person is told times.
-    #[serde(default, deserialize_with = "kernel::zone::if_readable")]
+    #[serde(default, deserialize_with = "optional")]
     pub time_zone: Option<Zone>,
     /// Groups that nobody may add this person to again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub no_add_groups: Vec<String>,
     /// Counts edits by their owner, for `ETag`. Ours; absent in rows made elsewhere.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub version: u64,
 }
 
+fn unnamed() -> String {
+    UNNAMED.to_owned()
+}
+
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name: Option<String> = optional(deserializer)?;
+    Ok(name.filter(|name| !name.trim().is_empty()).unwrap_or_else(unnamed))
+}
+
+fn choice<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(optional(deserializer)?.unwrap_or(true))
+}
+
 /// Which messages a person wants. An absent choice is yes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "one choice each")]
 pub struct NotificationPrefs {
+    #[serde(deserialize_with = "choice")]
     pub vote_nudge: bool,
+    #[serde(deserialize_with = "choice")]
     pub pick_announce: bool,
+    #[serde(deserialize_with = "choice")]
     pub new_round: bool,
+    #[serde(deserialize_with = "choice")]
     pub hangout_new: bool,
+    #[serde(deserialize_with = "choice")]
     pub hangout_changed: bool,
+    #[serde(deserialize_with = "choice")]
     pub hangout_reminder: bool,
+    /// Choices of other programs, kept as they are.
+    #[serde(flatten)]
+    pub other: BTreeMap<String, Value>,
 }
 
 impl Default for NotificationPrefs {
@@ -50,13 +86,14 @@ impl Default for NotificationPrefs {
             hangout_new: true,
             hangout_changed: true,
             hangout_reminder: true,
+            other: BTreeMap::new(),
         }
     }
 }
 
 impl NotificationPrefs {
-    pub fn wants(mut self, topic: Topic) -> bool {
-        *self.choice(topic)
+    pub fn wants(&self, topic: Topic) -> bool {
+        *self.clone().choice(topic)
     }
 
     pub fn set(&mut self, topic: Topic, wanted: bool) {
@@ -78,7 +115,7 @@ impl NotificationPrefs {
 impl User {
     /// Returns whether this person wants messages on a topic. What falls under no choice is always told.
     pub fn wants(&self, topic: Option<Topic>) -> bool {
-        topic.is_none_or(|topic| self.notification_prefs.unwrap_or_default().wants(topic))
+        topic.is_none_or(|topic| self.notification_prefs.as_ref().is_none_or(|prefs| prefs.wants(topic)))
     }
 }
 
@@ -106,7 +143,8 @@ pub struct Account {
         skip_serializing_if = "Option::is_none"
     )]
     pub time_zone: Option<Zone>,
-    pub roles: Vec<Role>,
+    #[serde(default)]
+    pub roles: Vec<Open<Role>>,
     /// Sessions and reset links are of an epoch; a new password begins another one, and they are dead, however many there are.
     pub epoch: u64,
     /// How often the password was reset by a link, which ends API tokens too.
@@ -155,6 +193,21 @@ impl Account {
     }
 
     pub fn is_super_admin(&self) -> bool {
-        self.roles.contains(&Role::SuperAdmin)
+        self.has_role(Role::SuperAdmin)
+    }
+
+    pub fn has_role(&self, role: Role) -> bool {
+        self.roles.iter().any(|held| held.is(&role))
+    }
+
+    /// The roles that give rights.
+    pub fn known_roles(&self) -> Vec<Role> {
+        self.roles.iter().filter_map(Open::known).collect()
+    }
+
+    /// Replaces the known roles. Roles of other programs stay.
+    pub fn set_roles(&mut self, roles: impl IntoIterator<Item = Role>) {
+        self.roles.retain(|held| held.known().is_none());
+        self.roles.splice(0..0, roles.into_iter().map(Open::Known));
     }
 }

@@ -6,6 +6,7 @@ use kernel::{
 };
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
+use web::Face;
 
 /// The movie night document's limit, which binds every account.
 pub const MOST_DISPLAY_NAME: usize = 30;
@@ -82,10 +83,18 @@ pub fn provided_name(text: &str) -> Option<String> {
     checks.is_empty().then_some(name)
 }
 
-/// The name of one of the predefined avatars.
+/// The key of a picture of a managed member.
 pub fn avatar_key(text: &str, field: &str, checks: &mut Checks) -> String {
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     checks.text(field, text, 40).that(plain, field, "Letters, digits, - and _ only.");
+    text.to_owned()
+}
+
+/// The key of one of the predefined pictures.
+pub fn predefined_avatar(text: &str, field: &str, checks: &mut Checks) -> String {
+    let known = Face::of(text).is_some();
+    let keys: Vec<&str> = Face::ALL.iter().map(|face| face.key).collect();
+    checks.that(known, field, format!("Use one of {}.", keys.join(", ")));
     text.to_owned()
 }
 

@@ -18,12 +18,15 @@ pub enum SecretKind {
     Reset,
     /// Shows that an e-mail address is read by who gave it.
     Confirm,
+    /// Takes over a row of `Users` that has no account.
+    TakeOver,
     /// Reads one's calendar and nothing else.
     Feed,
 }
 
 impl SecretKind {
-    const ALL: [Self; 5] = [Self::Session, Self::Token, Self::Reset, Self::Confirm, Self::Feed];
+    const ALL: [Self; 6] =
+        [Self::Session, Self::Token, Self::Reset, Self::Confirm, Self::TakeOver, Self::Feed];
 
     fn prefix(self) -> &'static str {
         match self {
@@ -31,6 +34,7 @@ impl SecretKind {
             Self::Token => "rtt_",
             Self::Reset => "rtr_",
             Self::Confirm => "rtc_",
+            Self::TakeOver => "rta_",
             Self::Feed => "rtf_",
         }
     }
@@ -112,6 +116,9 @@ pub struct SecretRow {
     pub scope: Option<Scope>,
     /// The address that it confirms.
     pub email: Option<String>,
+    /// Whether the account that it makes is the server's first.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub makes_first: bool,
     /// What it was made with (sessions), so that its owner knows it again.
     pub user_agent: Option<String>,
     pub address: Option<String>,
@@ -119,6 +126,11 @@ pub struct SecretRow {
     pub last_used_at: Option<Moment>,
     /// When it is dead unless it is used before (Unix seconds).
     pub ttl: Option<i64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl SecretRow {
@@ -130,6 +142,7 @@ impl SecretRow {
             name: None,
             scope: None,
             email: None,
+            makes_first: false,
             user_agent: None,
             address: None,
             created_at: now,

@@ -3,6 +3,7 @@
 use crate::{
     error::Error,
     http::accounts::allowed,
+    letters::failures::{self, Failures},
     service::{
         deactivate_account::{deactivate_account, reactivate_account},
         hand_reset_link::hand_reset_link,
@@ -15,7 +16,10 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use kernel::UserId;
 use serde::Deserialize;
-use web::{Avatar, Ctx, Filled, Form, Html, Layout, Notice, PageQuery, Path, Problem, Query, When, Zones};
+use web::{
+    Avatar, Ctx, Filled, Form, Html, Layout, Notice, PageQuery, Path, Problem, Query, When, Zones,
+    words::counted,
+};
 
 const LIMIT: &str = "20";
 
@@ -43,6 +47,35 @@ struct AccountsPage {
     q: String,
     rows: Vec<Row>,
     more: String,
+    unsent: Vec<Unsent>,
+}
+
+/// Letters that did not go out for one kind of reason.
+struct Unsent {
+    why: String,
+    letters: String,
+    last: When,
+    reason: String,
+}
+
+impl Unsent {
+    fn of(failures: Failures, now: Timestamp, zones: &Zones) -> Self {
+        let why = match failures.kind.as_str() {
+            "refused" => "Refused by the mail server",
+            "unavailable" => "Not taken by the mail server, tried again",
+            "expired" => "Given up after a day",
+            "limited" => "Beyond what one address gets in a day",
+            "unwanted" => "Not wanted at that address",
+            "deactivated" => "For a deactivated account",
+            other => other,
+        };
+        Self {
+            why: why.to_owned(),
+            letters: counted(failures.count, "letter"),
+            last: When::new(failures.last_at, now, zones),
+            reason: failures.reason,
+        }
+    }
 }
 
 struct Row {
@@ -63,8 +96,8 @@ impl Row {
             avatar: Avatar::of(user.user_id, &user.display_name),
             name: user.display_name,
             email: account.email,
-            roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
-            active: When::new(user.last_active_at, now, zones),
+            roles: account.roles.iter().map(ToString::to_string).collect(),
+            active: When::new(user.last_active_at.max(account.created_at), now, zones),
             deactivated: account.deactivated_at.map(|at| When::new(at, now, zones)),
         }
     }
@@ -78,6 +111,7 @@ async fn page(
 ) -> Result<AccountsPage, Problem> {
     let query = PageQuery { limit: Some(LIMIT.into()), cursor: asked.cursor };
     let found = list_people(ctx, &asked.q, &query).await?;
+    let unsent = failures::list(ctx).await.map_err(Error::from)?;
     let now = ctx.clock.now();
     let more = found.next_cursor.map(|cursor| {
         let query = serde_html_form::to_string([("q", asked.q.as_str()), ("cursor", cursor.as_str())]);
@@ -90,6 +124,7 @@ async fn page(
         rows: found.items.into_iter().map(|found| Row::of(found, now, &ctx.zones())).collect(),
         q: asked.q,
         more: more.unwrap_or_default(),
+        unsent: unsent.into_iter().map(|failures| Unsent::of(failures, now, &ctx.zones())).collect(),
     })
 }
 

@@ -36,6 +36,8 @@ pub struct MeForm {
     form: String,
     display_name: String,
     time_zone: String,
+    /// The key of a picture; empty for the first letter.
+    avatar: Option<String>,
     current_password: String,
     new_password: String,
     email: String,
@@ -94,8 +96,17 @@ enum Done {
 }
 
 async fn save_name(me: &Me, form: &MeForm) -> Served<Done> {
-    let cmd =
-        ChangeProfile { display_name: Patch::Set(form.display_name.clone()), ..ChangeProfile::default() };
+    // A form of before pictures could be chosen has no field for one.
+    let picture = match form.avatar.as_deref() {
+        None => Patch::Keep,
+        Some("") => Patch::Clear,
+        Some(key) => Patch::Set(key.to_owned()),
+    };
+    let cmd = ChangeProfile {
+        display_name: Patch::Set(form.display_name.clone()),
+        avatar_key: picture,
+        ..ChangeProfile::default()
+    };
     change_profile(me, &Expected::any(), cmd).await?;
     Ok(Done::Saved("name"))
 }

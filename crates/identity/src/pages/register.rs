@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     first,
     service::{
-        register::{self as registering, Register},
+        register::{self as registering, Register, Registered},
         sign_in::From,
     },
     urls,
@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use http::StatusCode;
 use kernel::Zone;
 use serde::Deserialize;
-use web::{Ctx, Filled, Form, Layout, Notice, Problem, Query, Registration};
+use web::{Ctx, Filled, Form, Html, Layout, Notice, Problem, Query, Registration};
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -42,6 +42,14 @@ struct RegisterPage {
     open: bool,
     /// Whether this is the first account, and needs the code that the server printed.
     needs_code: bool,
+}
+
+/// The address belongs to a row without an account: a link was mailed there.
+#[derive(Template)]
+#[template(path = "identity/check_email.html")]
+struct CheckEmailPage {
+    layout: Layout,
+    email: String,
 }
 
 async fn page(ctx: &Ctx, filled: Filled<RegisterForm>) -> Result<Response, Problem> {
@@ -70,7 +78,11 @@ pub async fn register(ctx: Ctx, Form(form): Form<RegisterForm>) -> Result<Respon
         invite: urls::invitation(&form.next).map(str::to_owned),
     };
     match registering::register(&ctx, From { zone: Zone::named(&form.zone), ..from(&ctx) }, cmd).await {
-        Ok(fresh) => Ok(signed_in(&ctx, fresh, &form.next)),
+        Ok(Registered::SignedIn(fresh)) => Ok(signed_in(&ctx, *fresh, &form.next)),
+        Ok(Registered::CheckEmail) => {
+            let layout = Layout::of(&ctx, "Check your email").noindex();
+            Ok((StatusCode::ACCEPTED, Html(CheckEmailPage { layout, email: form.email })).into_response())
+        }
         Err(error @ (Error::NeedsSetUpCode | Error::NotInvited | Error::RegistrationClosed)) => {
             page(&ctx, Filled::because(form, Notice::bad(error), StatusCode::FORBIDDEN)).await
         }

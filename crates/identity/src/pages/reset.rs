@@ -69,7 +69,7 @@ struct DeadLinkPage {
     layout: Layout,
 }
 
-fn dead_link(ctx: &Ctx) -> Response {
+pub fn dead_link(ctx: &Ctx) -> Response {
     let layout = Layout::of(ctx, "This link has expired").noindex();
     (StatusCode::GONE, Html(DeadLinkPage { layout })).into_response()
 }

@@ -20,7 +20,7 @@ pub struct ChangeNotifications {
 }
 
 impl ChangeNotifications {
-    fn apply(self, to: NotificationPrefs) -> NotificationPrefs {
+    fn apply(self, to: &NotificationPrefs) -> NotificationPrefs {
         let usual = NotificationPrefs::default();
         NotificationPrefs {
             vote_nudge: self.vote_nudge.apply(to.vote_nudge, usual.vote_nudge),
@@ -29,6 +29,7 @@ impl ChangeNotifications {
             hangout_new: self.hangout_new.apply(to.hangout_new, usual.hangout_new),
             hangout_changed: self.hangout_changed.apply(to.hangout_changed, usual.hangout_changed),
             hangout_reminder: self.hangout_reminder.apply(to.hangout_reminder, usual.hangout_reminder),
+            other: to.other.clone(),
         }
     }
 }
@@ -41,7 +42,8 @@ pub async fn change_notifications(
 ) -> Result<User> {
     let load = async || stored::get_user(services.store.as_ref(), user).await;
     let (changed, ()) = edit(services, expected, load, |profile| {
-        profile.notification_prefs = Some(cmd.apply(profile.notification_prefs.unwrap_or_default()));
+        let before = profile.notification_prefs.take().unwrap_or_default();
+        profile.notification_prefs = Some(cmd.apply(&before));
         Ok::<_, Error>(Edit::of(()))
     })
     .await?;

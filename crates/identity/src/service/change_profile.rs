@@ -6,7 +6,7 @@ use crate::{
     gate::Me,
     keys,
     live::Everyone,
-    model::{User, avatar_key, display_name},
+    model::{User, display_name, predefined_avatar},
     stored,
     tables::IDENTITY,
 };
@@ -29,7 +29,7 @@ pub async fn change_profile(me: &Me, expected: &Expected, cmd: ChangeProfile) ->
     let mut checks = Checks::new();
     checks.that(cmd.display_name != Patch::Clear, "displayName", "This is required.");
     let name = cmd.display_name.map(|name| display_name(&name, "displayName", &mut checks));
-    let avatar = cmd.avatar_key.map(|key| Some(avatar_key(&key, "avatarKey", &mut checks)));
+    let avatar = cmd.avatar_key.map(|key| Some(predefined_avatar(&key, "avatarKey", &mut checks)));
     let zone = cmd.time_zone.map(|name| Zone::named(&name));
     checks.that(zone != Patch::Set(None), "timeZone", BadZone.to_string());
     checks.done()?;
@@ -64,10 +64,14 @@ fn on_account(profile: &User) -> Write {
     }
 }
 
+/// Returns the write that has the features change their copies of a name.
+pub fn enqueue(user: UserId, now: jiff::Timestamp) -> store::Result<Write> {
+    work::enqueue(WORK, &user.to_string(), &(), now)
+}
+
 fn renamed_writes(services: &Services, profile: &User, now: jiff::Timestamp) -> Result<Vec<Write>> {
     let user = profile.user_id;
-    let features = work::enqueue(WORK, &user.to_string(), &(), now)?;
-    Ok(std::iter::once(features).chain(Everyone::mark(services, user)?).collect())
+    Ok(std::iter::once(enqueue(user, now)?).chain(Everyone::mark(services, user)?).collect())
 }
 
 /// Lets the features change their copies of a name, however often it changed meanwhile.

@@ -43,8 +43,14 @@ pub async fn change_roles(
         return Err(Error::RolesElsewhere);
     }
     let roles = sorted(roles);
-    edit_counted(services, user, expected, |account| account.roles.clone_from(&roles), |_| Ok(Vec::new()))
-        .await
+    edit_counted(
+        services,
+        user,
+        expected,
+        |account| account.set_roles(roles.iter().copied()),
+        |_| Ok(Vec::new()),
+    )
+    .await
 }
 
 /// Edits an account in a way that may change how many SuperAdmins there are; `with` is written in the same transaction.

@@ -10,14 +10,14 @@ use crate::{
     tables::{IDENTITY, USERS},
     urls,
 };
-use async_trait::async_trait;
 use jiff::SignedDuration;
-use kernel::{Moment, UserId};
+use kernel::Moment;
 use std::net::IpAddr;
 use store::{Condition, StoreError, Transaction, Write, difference, put};
-use web::{Entity, Progress, Services, WorkHandler, WorkItem};
+use web::{Entity, Services};
 
-const LINK: MailedLink = MailedLink {
+/// The letter with the link.
+pub const LINK: MailedLink = MailedLink {
     work: "identity.confirm_email",
     letter: LetterKind::Confirmation,
     secret: SecretKind::Confirm,
@@ -34,38 +34,6 @@ pub fn ask(
     from: Option<IpAddr>,
 ) -> store::Result<[Write; 2]> {
     LINK.enqueue(services, &account.user_id.to_string(), account, email, from)
-}
-
-/// Mails the links.
-pub struct MailLink;
-
-#[async_trait]
-impl WorkHandler for MailLink {
-    fn kind(&self) -> &'static str {
-        LINK.work
-    }
-
-    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        match item.detail::<String>() {
-            Ok(email) => ask_again(services, &item.id, &email).await,
-            Err(_) => Ok(LINK.send(services, item).await?.into()),
-        }
-    }
-}
-
-/// Work of an earlier version names the address alone: recorded again with a link, it is done once more.
-async fn ask_again(services: &Services, user: &str, email: &str) -> store::Result<Progress> {
-    let (Ok(user), Ok(email)) = (user.parse::<UserId>(), Email::parse(email)) else {
-        return Ok(Progress::Done);
-    };
-    match stored::get_account(services.store.as_ref(), user).await {
-        Ok(account) => {
-            services.store.transact(Transaction::of(ask(services, &account, &email, None)?)).await?;
-            Ok(Progress::Done)
-        }
-        Err(Error::NoSuchAccount) => Ok(Progress::Done),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Without the account's name: a stranger may have chosen it.

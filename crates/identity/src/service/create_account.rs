@@ -1,26 +1,30 @@
 //! Creates an account: its profile, its sign-in record and its roles, in one transaction.
 
-use super::confirm_email::ask;
+use super::{change_profile, confirm_email::ask};
 use crate::{
     error::{Error, Result},
     keys,
     live::Everyone,
-    model::{Account, Email, Password, SignIn, User, display_name, names},
+    model::{Account, Email, NotificationPrefs, Password, SignIn, User, display_name, names},
     passwords,
     stored::one_super_admin_more,
     tables::{IDENTITY, USERS},
 };
-use kernel::{Checks, Moment, Role, UserId};
+use kernel::{Checks, Moment, Open, Role, UserId};
 use serde::Serialize;
 use std::net::IpAddr;
-use store::{StoreError, Transaction, put};
-use web::Services;
+use store::{StoreError, Transaction, Write, difference, put};
+use web::{Entity, Services};
 
 /// What an account is made of, checked.
 pub struct NewAccount {
     pub email: Email,
     pub display_name: String,
     pub password: Password,
+    /// Row of `Users` that another program wrote and that becomes this account's.
+    pub row: Option<User>,
+    /// Written in the same transaction.
+    pub with: Vec<Write>,
 }
 
 impl NewAccount {
@@ -31,7 +35,7 @@ impl NewAccount {
         let names = names(&services.settings.base_url, email.as_str(), &display_name);
         let password = Password::check(password, &names, "password", &mut checks);
         checks.done()?;
-        Ok(Self { email, display_name, password })
+        Ok(Self { email, display_name, password, row: None, with: Vec::new() })
     }
 }
 
@@ -69,7 +73,7 @@ pub async fn create_account(
 ) -> Result<Account> {
     let password_hash = passwords::hash(&services.rng, services.settings.password_cost, new.password).await?;
     let now = Moment::from(services.clock.now());
-    let user_id = UserId(services.rng.uuid_v4());
+    let user_id = new.row.as_ref().map_or_else(|| UserId(services.rng.uuid_v4()), |row| row.user_id);
     let (is_first, roles) = match standing {
         Standing::First => (true, vec![Role::SuperAdmin]),
         Standing::With(roles) => (false, roles),
@@ -78,8 +82,8 @@ pub async fn create_account(
         user_id,
         email: new.email.to_string(),
         display_name: new.display_name.clone(),
-        time_zone: None,
-        roles,
+        time_zone: new.row.as_ref().and_then(|row| row.time_zone.clone()),
+        roles: roles.into_iter().map(Open::Known).collect(),
         epoch: 1,
         resets: 0,
         reset_at: None,
@@ -97,7 +101,7 @@ pub async fn create_account(
     let mut writes = vec![
         put(&IDENTITY, keys::sign_in(&new.email), &sign_in)?.if_new(),
         put(&IDENTITY, keys::account(user_id), &account)?.if_new(),
-        put(&USERS, keys::user(user_id), &profile(&account, now))?.if_new(),
+        profile_write(&account, new.row.as_ref(), now)?,
     ];
     if is_first {
         let count = SuperAdmins { count: 1, first_user_id: user_id, since: now };
@@ -110,6 +114,10 @@ pub async fn create_account(
     {
         writes.extend(ask(services, &account, &new.email, Some(from))?);
     }
+    if new.row.is_some_and(|row| row.display_name != account.display_name) {
+        writes.push(change_profile::enqueue(user_id, *now)?);
+    }
+    writes.extend(new.with);
     writes.extend(Everyone::mark(services, user_id)?);
     services.store.transact(Transaction::of(writes)).await.map_err(|error| why(error, is_first))?;
     Everyone::changed(services, user_id);
@@ -118,7 +126,22 @@ pub async fn create_account(
     Ok(account)
 }
 
-pub fn profile(account: &Account, now: Moment) -> User {
+/// Returns the write of an account's row of `Users`. One that another program wrote keeps what it has.
+pub fn profile_write(account: &Account, row: Option<&User>, now: Moment) -> store::Result<Write> {
+    let key = keys::user(account.user_id);
+    let Some(row) = row else { return Ok(put(&USERS, key, &profile(account, now))?.if_new()) };
+    let mut after = User {
+        email: Some(account.email.clone()),
+        display_name: account.display_name.clone(),
+        last_active_at: now,
+        notification_prefs: Some(row.notification_prefs.clone().unwrap_or_default()),
+        ..row.clone()
+    };
+    after.edited(*now);
+    Ok(difference(&USERS, key, row, &after)?.when(row.unchanged()).if_there())
+}
+
+fn profile(account: &Account, now: Moment) -> User {
     User {
         user_id: account.user_id,
         email: Some(account.email.clone()),
@@ -127,7 +150,7 @@ pub fn profile(account: &Account, now: Moment) -> User {
         is_managed: false,
         created_at: now,
         last_active_at: now,
-        notification_prefs: None,
+        notification_prefs: Some(NotificationPrefs::default()),
         device_token: None,
         time_zone: None,
         no_add_groups: Vec::new(),

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     keys,
     letters::{self, Body},
-    model::User,
+    model::{Account, User},
     service::push_announcement,
     stored, unsubscribe,
 };
@@ -52,12 +52,26 @@ impl WorkHandler for DeliverAnnouncement {
         let announcement: Announcement = item.detail()?;
         let now = services.clock.now();
         let stale = item.created_at.duration_until(now) > WORTH_TELLING;
-        let user = stored::find_user(services.store.as_ref(), announcement.user).await?;
-        let Some(user) = user.filter(|user| !stale && user.wants(announcement.topic)) else {
+        let Some((user, account)) = find_recipient(services, &announcement).await?.filter(|_| !stale) else {
             return Ok(Progress::Done);
         };
-        Delivery { services, announcement }.deliver(&user, item).await?;
+        Delivery { services, announcement }.deliver(&user, &account, item).await?;
         Ok(Progress::Done)
+    }
+}
+
+/// Returns the person and their account, unless they do not want it or nobody can sign in to the account.
+pub async fn find_recipient(
+    services: &Services,
+    announcement: &Announcement,
+) -> store::Result<Option<(User, Account)>> {
+    let store = services.store.as_ref();
+    let user = stored::find_user(store, announcement.user).await?;
+    let Some(user) = user.filter(|user| user.wants(announcement.topic)) else { return Ok(None) };
+    match stored::get_account(store, user.user_id).await {
+        Ok(account) => Ok(account.is_active().then_some((user, account))),
+        Err(Error::NoSuchAccount) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -67,17 +81,17 @@ struct Delivery<'a> {
 }
 
 impl Delivery<'_> {
-    async fn deliver(&self, user: &User, item: &WorkItem) -> store::Result<()> {
+    async fn deliver(&self, user: &User, account: &Account, item: &WorkItem) -> store::Result<()> {
         let mut told = self.told().await?;
         let mut failed = None;
         if !told.pushes
-            && push_announcement::record(self.services, &self.announcement, item.created_at).await?
+            && push_announcement::record(self.services, &self.announcement, user, item.created_at).await?
         {
             told.pushes = true;
             self.note(&told).await?;
         }
         if !told.mailed && self.services.outbound.mail.delivers() {
-            failed = self.mail(user).await.err();
+            failed = self.mail(account).await.err();
             if failed.is_none() {
                 told.mailed = true;
                 self.note(&told).await?;
@@ -102,14 +116,12 @@ impl Delivery<'_> {
         self.services.store.write(put(&SYSTEM, self.told_at(), &told)?).await
     }
 
-    async fn mail(&self, user: &User) -> Result<(), String> {
+    async fn mail(&self, account: &Account) -> Result<(), String> {
         let (services, told) = (self.services, &self.announcement);
         // Only the owner of an address wants letters there, and only confirming shows who that is.
-        let account = match stored::get_account(services.store.as_ref(), user.user_id).await {
-            Ok(account) if account.confirmed_at.is_some() => account,
-            Ok(_) | Err(Error::NoSuchAccount) => return Ok(()),
-            Err(error) => return Err(error.to_string()),
-        };
+        if account.confirmed_at.is_none() {
+            return Ok(());
+        }
         let address = |path: &str| format!("{}{path}", services.settings.base_url);
         let unsubscribe = told.topic.map(|topic| address(&unsubscribe::path(services, told.user, topic)));
         let links = told.links.iter().map(|(label, path)| (label.clone(), address(path)));
@@ -121,7 +133,7 @@ impl Delivery<'_> {
             links: links.chain(stop).collect(),
         };
         let letter = Letter {
-            to: account.email,
+            to: account.email.clone(),
             subject: told.title.clone(),
             text: body.text(),
             html: body.html(),

@@ -8,7 +8,7 @@ use crate::{
     stored, urls,
 };
 use kernel::{Moment, UserId};
-use store::{Write, from_item, put};
+use store::{Write, put, readable_row};
 use web::{Ctx, Services, calendar, system::SYSTEM};
 
 const NAME: &str = "Roundtable";
@@ -32,7 +32,7 @@ pub async fn stop_feed(services: &Services, user: UserId) -> Result<()> {
 /// What is stored of a person's address, if there is one.
 pub async fn find_feed(services: &Services, user: UserId) -> Result<Option<SecretRow>> {
     let row = services.store.get(&SYSTEM, &keys::feed(user)).await?;
-    Ok(row.map(from_item).transpose()?)
+    Ok(row.and_then(|row| readable_row(&SYSTEM, row)))
 }
 
 /// The calendar behind an address.

@@ -4,13 +4,13 @@
 use super::request_reset::make_link;
 use crate::{
     error::{Error, Result},
-    letters, stored,
+    letters::{Body, notify_owner},
+    model::Account,
+    stored, urls,
 };
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use kernel::{Moment, Role, UserId};
-use outbound::{Letter, NotSent};
-use store::StoreError;
 use web::{Ctx, Progress, Services, WorkHandler, WorkItem, work};
 
 /// How long such a link is good.
@@ -49,27 +49,18 @@ impl WorkHandler for TellOwner {
 
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(user) = item.id.parse::<UserId>() else { return Ok(Progress::Done) };
-        let account = match stored::get_account(services.store.as_ref(), user).await {
-            Ok(account) if account.confirmed_at.is_some() && services.outbound.mail.delivers() => account,
-            Ok(_) | Err(Error::NoSuchAccount) => return Ok(Progress::Done),
-            Err(error) => return Err(StoreError::Unavailable(error.to_string())),
-        };
-        match letters::post(services, letter(&account.display_name, account.email)).await {
-            Ok(()) | Err(NotSent::Refused(_)) => Ok(Progress::Done),
-            Err(NotSent::Later(why)) => Err(StoreError::Unavailable(why)),
-        }
+        let subject = "A link to set a new password for Roundtable";
+        notify_owner(services, item, user, subject, |account| body(services, account)).await
     }
 }
 
-fn letter(name: &str, to: String) -> Letter {
-    let text = format!(
-        "Hello {name},\n\nAn administrator made a link that sets a new password for your account. It works once, for an hour.\n\n\
-         If you did not ask for it, tell the people who run this server.\n"
-    );
-    Letter {
-        to,
-        subject: "A link to set a new password for Roundtable".to_owned(),
-        text,
-        ..Letter::default()
+fn body(services: &Services, account: &Account) -> Body {
+    let made =
+        "An administrator made a link that sets a new password for your account. It works once, for an hour.";
+    Body {
+        before: vec![format!("Hello {},", account.display_name), made.to_owned()],
+        link: ("Open your account".to_owned(), urls::absolute(services, urls::ME)),
+        after: vec!["If you did not ask for it, tell the people who run this server.".to_owned()],
+        links: Vec::new(),
     }
 }

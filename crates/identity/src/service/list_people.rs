@@ -7,7 +7,7 @@ use crate::{
     tables::{IDENTITY, USERS},
 };
 use kernel::{Page, Role};
-use store::{batch_get_all, from_item};
+use store::{batch_get_all, readable_row};
 use web::{Ctx, Fault, PageQuery, Problem};
 
 /// No address is longer.
@@ -60,9 +60,9 @@ async fn stored(ctx: &Ctx, places: Vec<Place>) -> store::Result<Vec<Found>> {
     let profiles = batch_get_all(store, &USERS, &profiles).await?;
     let accounts = batch_get_all(store, &IDENTITY, &accounts).await?;
     let both = places.into_iter().zip(profiles).zip(accounts);
-    // A row that cannot be read spoils only itself.
     let found = both.filter_map(|((place, user), account)| {
-        let (user, account): (User, Account) = (from_item(user?).ok()?, from_item(account?).ok()?);
+        let user: User = readable_row(&USERS, user?)?;
+        let account: Account = readable_row(&IDENTITY, account?)?;
         account.deleted_at.is_none().then_some(Found { user, account, place })
     });
     Ok(found.collect())

@@ -5,9 +5,10 @@ use crate::{
     keys,
     model::{SecretKind, SecretRow},
     stored,
+    tables::IDENTITY,
 };
 use kernel::{Moment, PageRequest, UserId, paging};
-use store::{Position, from_item};
+use store::{Position, readable};
 use web::Services;
 
 /// A page of them, and where the next one begins. What has ended meanwhile is left out; its rows go by themselves.
@@ -20,7 +21,7 @@ pub async fn list_secrets(
     let account = stored::get_account(services.store.as_ref(), user).await?;
     let query = keys::secrets_of(user, kind).limit(page.limit).after(page.after);
     let rows = services.store.query(query).await?;
-    let read: Vec<SecretRow> = rows.items.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    let read: Vec<SecretRow> = readable(&IDENTITY, rows.items);
     let now = Moment::from(services.clock.now());
     Ok((read.into_iter().filter(|row| row.is_good(kind, &account, now)).collect(), rows.next))
 }

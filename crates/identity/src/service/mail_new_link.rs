@@ -1,11 +1,14 @@
 //! Mails the owner of an account that an identity at a provider was linked to it, so that a link made by anyone else is noticed.
 
-use crate::{letters, model::Account, stored, urls};
+use crate::{
+    letters::{Body, notify_owner},
+    model::Account,
+    urls,
+};
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::UserId;
-use outbound::{Letter, NotSent};
-use store::{StoreError, Write};
+use store::Write;
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
 const WORK: &str = "identity.mail_new_link";
@@ -27,28 +30,25 @@ impl WorkHandler for MailNewLink {
         let provider: String = item.detail()?;
         let user = item.id.split('#').next().and_then(|id| id.parse::<UserId>().ok());
         let Some(user) = user else { return Ok(Progress::Done) };
-        let Ok(account) = stored::get_account(services.store.as_ref(), user).await else {
-            return Ok(Progress::Done);
-        };
-        // The owner of an unconfirmed address may be someone else.
-        if account.confirmed_at.is_some() && services.outbound.mail.delivers() {
-            match letters::post(services, letter(services, &account, &provider)).await {
-                Ok(()) | Err(NotSent::Refused(_)) => {}
-                Err(NotSent::Later(why)) => return Err(StoreError::Unavailable(why)),
-            }
-        }
-        Ok(Progress::Done)
+        let subject = "A new sign-in was linked to your Roundtable account";
+        notify_owner(services, item, user, subject, |account| body(services, account, &provider)).await
     }
 }
 
-fn letter(services: &Services, account: &Account, provider: &str) -> Letter {
-    let name = &account.display_name;
-    let (me, forgot) = (urls::absolute(services, urls::ME), urls::absolute(services, urls::FORGOT));
-    let text = format!(
-        "Hello {name},\n\nA sign-in at {provider} was linked to your Roundtable account and now opens it. You can remove it \
-         on your account page:\n\n{me}\n\nIf this was not you, set a new password. That removes the link and signs out every \
-         device:\n\n{forgot}\n"
-    );
-    let subject = "A new sign-in was linked to your Roundtable account".to_owned();
-    Letter { to: account.email.clone(), subject, text, ..Letter::default() }
+fn body(services: &Services, account: &Account, provider: &str) -> Body {
+    let forgot = urls::absolute(services, urls::FORGOT);
+    Body {
+        before: vec![
+            format!("Hello {},", account.display_name),
+            format!(
+                "A sign-in at {provider} was linked to your Roundtable account and now opens it. You can remove it on your account page:"
+            ),
+        ],
+        link: ("Open your account".to_owned(), urls::absolute(services, urls::ME)),
+        after: vec![
+            "If this was not you, set a new password. That removes the link and signs out every device."
+                .to_owned(),
+        ],
+        links: vec![("Set a new password".to_owned(), forgot)],
+    }
 }

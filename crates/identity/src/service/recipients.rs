@@ -9,7 +9,7 @@ use crate::{
 };
 use kernel::UserId;
 use std::collections::HashMap;
-use store::{batch_get_all, from_item};
+use store::{batch_get_all, readable};
 use web::{Edit, Expected, Services, Settings, Zones, edit};
 
 /// Groups that one person may refuse; beyond that the oldest are forgotten.
@@ -32,12 +32,11 @@ pub async fn list_recipients(
     wanted.dedup();
     let keys: Vec<_> = wanted.iter().map(|user| keys::user(*user)).collect();
     let rows = batch_get_all(services.store.as_ref(), &USERS, &keys).await?;
-    let read = |row| {
-        let user: User = from_item(row)?;
+    let read = |user: User| {
         let zones = zones_of(&user, &services.settings);
-        Ok((user.user_id, Recipient { display_name: user.display_name, zones }))
+        (user.user_id, Recipient { display_name: user.display_name, zones })
     };
-    rows.into_iter().flatten().map(read).collect()
+    Ok(readable(&USERS, rows.into_iter().flatten()).into_iter().map(read).collect())
 }
 
 /// Returns the zones of the times in a person's letters.

@@ -1,8 +1,10 @@
-//! Someone makes an account for themselves and is signed in.
+//! Someone makes an account for themselves and is signed in. An address that stands in a row of `Users` without an account first has to
+//! be confirmed ([`super::take_over`]).
 
 use super::{
     create_account::{NewAccount, Proven, Standing, create_account},
     sign_in::{From, SignedIn, start_session},
+    take_over,
 };
 use crate::{
     error::{Error, Result},
@@ -21,13 +23,27 @@ pub struct Register {
     pub invite: Option<String>,
 }
 
-pub async fn register(services: &Services, from: From, cmd: Register) -> Result<SignedIn> {
+/// Result of registering.
+pub enum Registered {
+    SignedIn(Box<SignedIn>),
+    /// A link was mailed that creates the account.
+    CheckEmail,
+}
+
+pub async fn register(services: &Services, from: From, cmd: Register) -> Result<Registered> {
     let check = || NewAccount::check(services, &cmd.email, &cmd.display_name, &cmd.password);
     let new = check()?;
     let invited = is_invited(services, cmd.invite.as_deref()).await?;
     let mut standing = standing(services, &from, &cmd, invited).await?;
     if !invited {
         services.quotas.take(Quota::Registrations, from.address)?;
+    }
+    if let Some(row) = take_over::find_unclaimed(services, &new.email, &cmd.email).await? {
+        if !services.outbound.mail.delivers() {
+            return Err(Error::NeedsProof);
+        }
+        take_over::ask(services, &row, &new.email, from.address, standing == Standing::First).await?;
+        return Ok(Registered::CheckEmail);
     }
     let account = loop {
         match create_account(services, check()?, standing, Proven::Not(from.address)).await {
@@ -37,7 +53,8 @@ pub async fn register(services: &Services, from: From, cmd: Register) -> Result<
         }
     };
     let known = stored::find_sign_in(services.store.as_ref(), &new.email).await?;
-    start_session(services, from, account, known.map(|known| (new.email, known))).await
+    let session = start_session(services, from, account, known.map(|known| (new.email, known))).await?;
+    Ok(Registered::SignedIn(Box::new(session)))
 }
 
 pub async fn is_invited(services: &Services, invite: Option<&str>) -> Result<bool> {

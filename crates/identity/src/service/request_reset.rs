@@ -20,7 +20,8 @@ use web::{
     work,
 };
 
-const LINK: MailedLink = MailedLink {
+/// The letter with the link.
+pub const LINK: MailedLink = MailedLink {
     work: "identity.reset_letter",
     letter: LetterKind::Reset,
     secret: SecretKind::Reset,
@@ -66,20 +67,6 @@ impl WorkHandler for MakeLink {
             Err(error) if !error.is_condition_failed() => Err(error),
             _ => Ok(Progress::Done),
         }
-    }
-}
-
-/// Mails the links.
-pub struct MailLink;
-
-#[async_trait]
-impl WorkHandler for MailLink {
-    fn kind(&self) -> &'static str {
-        LINK.work
-    }
-
-    async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
-        Ok(LINK.send(services, item).await?.into())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     passwords, stored,
     tables::{IDENTITY, USERS},
 };
-use kernel::{Moment, Role, Zone};
+use kernel::{Moment, Open, Role, Zone};
 use std::net::IpAddr;
 use store::{Condition, StoreError, Transaction, Write, put};
 use web::{Entity as _, Services, guess::Subject};
@@ -29,7 +29,9 @@ pub struct SignedIn {
     /// The session's secret; shown this once.
     pub token: String,
     pub user: User,
-    pub roles: Vec<Role>,
+    pub roles: Vec<Open<Role>>,
+    /// Whether this server sends messages to the app on a phone.
+    pub phone_push: bool,
     /// For the browser to keep, so that it is known the next time.
     pub device: Option<String>,
 }
@@ -110,7 +112,8 @@ pub async fn start_session(
     }
     let mut user = stored::get_user(services.store.as_ref(), user_id).await?;
     keep_zone(services, &mut user, account.time_zone.as_ref(), from.zone).await;
-    Ok(SignedIn { token: secret.reveal(), user, roles: account.roles, device })
+    let phone_push = services.outbound.phones.is_some();
+    Ok(SignedIn { token: secret.reveal(), user, roles: account.roles, phone_push, device })
 }
 
 /// Keeps the browser's zone for a person who has none, and puts the account's copy right. When that fails the person is signed in all

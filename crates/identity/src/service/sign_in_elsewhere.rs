@@ -3,20 +3,21 @@
 
 use super::{
     change_roles::edit_counted,
-    create_account::profile,
+    create_account::profile_write,
     sign_in::{From, SignedIn, start_session},
+    take_over::find_without_account,
 };
 use crate::{
     error::{Error, Result},
     first, keys,
     live::Everyone,
-    model::{Account, Email, Link, SignIn, provided_name},
+    model::{Account, Email, Link, SignIn, User, provided_name},
     stored,
     tables::{IDENTITY, USERS},
 };
-use kernel::{Moment, Role, UserId};
+use kernel::{Moment, Open, Role, UserId};
 use outbound::{Oidc, oidc::Claims};
-use store::{Store, StoreError, Transaction, Write, from_item, put};
+use store::{Store, StoreError, Transaction, from_item, put};
 use uuid::Uuid;
 use web::{Expected, Fault, Registration, Services};
 
@@ -85,8 +86,8 @@ fn claimed(oidc: &Oidc, claims: &Claims) -> Option<Vec<Role>> {
 
 async fn with_roles(services: &Services, oidc: &Oidc, claims: &Claims, account: Account) -> Result<Account> {
     match claimed(oidc, claims) {
-        Some(roles) if account.provider.is_some() && roles != account.roles => {
-            let set = |account: &mut Account| account.roles.clone_from(&roles);
+        Some(roles) if account.provider.is_some() && roles != account.known_roles() => {
+            let set = |account: &mut Account| account.set_roles(roles.iter().copied());
             edit_counted(services, account.user_id, &Expected::any(), set, |_| Ok(Vec::new())).await
         }
         _ => Ok(account),
@@ -110,15 +111,16 @@ async fn create(
     let email = Email::parse(claims.text("email").ok_or(Error::NoEmail)?)?;
     let now = Moment::from(services.clock.now());
     let verified = claims.is("email_verified");
-    let user_id = new_id(services, claims).await?;
+    let (user_id, row) = new_id(services, claims).await?;
     let names = [claims.text("name"), claims.text("given_name"), Some(local_part(&email))];
-    let display_name = names.into_iter().flatten().find_map(provided_name);
+    let known = row.as_ref().map(|row| row.display_name.clone());
+    let display_name = known.or_else(|| names.into_iter().flatten().find_map(provided_name));
     let account = Account {
         user_id,
         email: email.to_string(),
         display_name: display_name.unwrap_or_else(|| UNNAMED.to_owned()),
-        time_zone: None,
-        roles: claimed(oidc, claims).unwrap_or_default(),
+        time_zone: row.as_ref().and_then(|row| row.time_zone.clone()),
+        roles: claimed(oidc, claims).unwrap_or_default().into_iter().map(Open::Known).collect(),
         epoch: 1,
         resets: 0,
         reset_at: None,
@@ -132,7 +134,7 @@ async fn create(
         deleted_at: None,
         deactivated_at: None,
     };
-    store_new(services, &account, &email, verified, now).await?;
+    store_new(services, &account, &email, row.as_ref(), now).await?;
     tracing::info!(target: "audit", audit = true, user = %user_id, "account created by a sign-in provider");
     Ok(account)
 }
@@ -141,46 +143,43 @@ fn local_part(email: &Email) -> &str {
     email.as_str().split('@').next().unwrap_or_default()
 }
 
-/// The provider's own id, so that data made with it goes on being this person's; another one where that is none or taken.
-async fn new_id(services: &Services, claims: &Claims) -> Result<UserId> {
-    let theirs = claims.text("sub").and_then(|sub| Uuid::parse_str(sub).ok()).map(UserId);
-    if let Some(id) = theirs
-        && stored::find_user(services.store.as_ref(), id).await?.is_none()
-    {
-        return Ok(id);
+/// Returns the provider's own id, so that data made with it goes on being this person's, with the row of `Users` that has it. Another id
+/// where that is no UUID, or somebody's account.
+async fn new_id(services: &Services, claims: &Claims) -> Result<(UserId, Option<User>)> {
+    let store = services.store.as_ref();
+    if let Some(id) = claims.text("sub").and_then(|sub| Uuid::parse_str(sub).ok()).map(UserId) {
+        if store.get(&USERS, &keys::user(id)).await?.is_none() {
+            return Ok((id, None));
+        }
+        if let Some(row) = find_without_account(store, id).await? {
+            return Ok((id, Some(row)));
+        }
     }
-    Ok(UserId(services.rng.uuid_v4()))
+    Ok((UserId(services.rng.uuid_v4()), None))
 }
 
-/// A verified address that nobody has is theirs: it has a record that no password opens.
+/// Stores the account. A verified address that nobody has is theirs: it has a record that no password opens.
 async fn store_new(
     services: &Services,
     account: &Account,
     email: &Email,
-    verified: bool,
+    row: Option<&User>,
     now: Moment,
 ) -> Result<()> {
     let user_id = account.user_id;
     let link = Link { user_id, issuer: account.provider.clone(), created_at: now };
-    let writes = |with_record: bool| -> Result<Vec<Write>> {
-        let mut writes = vec![
-            put(&IDENTITY, keys::link(&account.links[0]), &link)?.if_new(),
-            put(&IDENTITY, keys::account(user_id), account)?.if_new(),
-            put(&USERS, keys::user(user_id), &profile(account, now))?.if_new(),
-        ];
-        if with_record {
-            let record = SignIn { user_id, password_hash: String::new(), created_at: now };
-            writes.push(put(&IDENTITY, keys::sign_in(email), &record)?.if_new());
-        }
-        writes.extend(Everyone::mark(services, user_id)?);
-        Ok(writes)
-    };
-    match services.store.transact(Transaction::of(writes(verified)?)).await {
-        Err(error) if error.failed_at(3) => {
-            services.store.transact(Transaction::of(writes(false)?)).await?;
-        }
-        done => done?,
+    let mut writes = vec![
+        put(&IDENTITY, keys::link(&account.links[0]), &link)?.if_new(),
+        put(&IDENTITY, keys::account(user_id), account)?.if_new(),
+        profile_write(account, row, now)?,
+    ];
+    let verified = account.confirmed_at.is_some();
+    if verified && stored::find_sign_in(services.store.as_ref(), email).await?.is_none() {
+        let record = SignIn { user_id, password_hash: String::new(), created_at: now };
+        writes.push(put(&IDENTITY, keys::sign_in(email), &record)?.if_new());
     }
+    writes.extend(Everyone::mark(services, user_id)?);
+    services.store.transact(Transaction::of(writes)).await?;
     Everyone::changed(services, user_id);
     Ok(())
 }

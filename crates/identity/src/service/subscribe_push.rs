@@ -7,7 +7,7 @@ use crate::{
     model::{PushRow, Subscribe},
 };
 use kernel::UserId;
-use store::{Write, from_item, put, query_all};
+use store::{Write, put, query_all, readable};
 use uuid::Uuid;
 use web::{Services, system::SYSTEM};
 
@@ -36,5 +36,5 @@ pub async fn unsubscribe_push(services: &Services, user: UserId, id: Uuid) -> Re
 /// All of a person's push subscriptions.
 pub async fn list_pushes(services: &Services, user: UserId) -> Result<Vec<PushRow>> {
     let rows = query_all(services.store.as_ref(), keys::pushes_of(user)).await?;
-    Ok(rows.into_iter().map(from_item).collect::<store::Result<_>>()?)
+    Ok(readable(&SYSTEM, rows))
 }

@@ -8,20 +8,15 @@ use crate::{
     tables::IDENTITY,
 };
 use kernel::UserId;
-use store::{Write, batch_get_all, from_item};
+use store::{Write, batch_get_all, readable_row};
 use web::{Edit, Expected, Services, edit};
 
 /// Returns the account's links by their ids, oldest first.
 pub async fn list_links(services: &Services, account: &Account) -> Result<Vec<(String, Link)>> {
     let keys: Vec<_> = account.links.iter().map(|id| keys::link(id)).collect();
     let rows = batch_get_all(services.store.as_ref(), &IDENTITY, &keys).await?;
-    let mut links = Vec::with_capacity(rows.len());
-    for (id, row) in account.links.iter().zip(rows) {
-        if let Some(row) = row {
-            links.push((id.clone(), from_item::<Link>(row)?));
-        }
-    }
-    Ok(links)
+    let links = account.links.iter().zip(rows);
+    Ok(links.filter_map(|(id, row)| Some((id.clone(), readable_row::<Link>(&IDENTITY, row?)?))).collect())
 }
 
 /// Removes one link. Fails with [`Error::LastWayIn`] when nothing else opens the account.

@@ -29,15 +29,24 @@ async fn the_profile_row_is_as_the_document_draws_it() {
     let names: Vec<_> = row.iter().map(|(name, _)| name).collect();
     assert_eq!(
         names,
-        ["created_at", "display_name", "email", "is_managed", "last_active_at", "user_id", "version"],
+        [
+            "created_at",
+            "display_name",
+            "email",
+            "is_managed",
+            "last_active_at",
+            "notification_prefs",
+            "user_id",
+            "version"
+        ],
         "what is absent is not there, not NULL"
     );
     assert_eq!(row.get("user_id").and_then(View::as_str), Some(ana.user_id.clone().as_str()));
     assert_eq!(row.get("is_managed"), Some(View::Bool(false)));
-    ana.patch("/me", json!({ "avatarKey": "fox" })).await.expect(200);
+    ana.patch("/me", json!({ "avatarKey": "owl" })).await.expect(200);
     ana.patch("/me/notifications", json!({ "voteNudge": false })).await.expect(200);
     let row = stage.rows(&USERS).await.remove(0);
-    assert_eq!(row.get("avatar_key").and_then(View::as_str), Some("fox"));
+    assert_eq!(row.get("avatar_key").and_then(View::as_str), Some("owl"));
     let Some(View::M(prefs)) = row.get("notification_prefs") else { panic!("a map") };
     assert_eq!(
         prefs.iter().map(|(name, _)| name).collect::<Vec<_>>(),
@@ -187,10 +196,10 @@ async fn a_profile_is_changed_as_a_merge_patch_and_only_from_the_version_seen() 
     let ana = stage.registers("Ana").await;
     let seen = ana.get("/me").await.expect(200).header("etag").to_owned();
     let changed =
-        ana.with_header("if-match", &seen).patch("/me", json!({ "avatarKey": "fox" })).await.expect(200);
+        ana.with_header("if-match", &seen).patch("/me", json!({ "avatarKey": "owl" })).await.expect(200);
     assert_eq!(
         (changed.text_at("/displayName"), changed.text_at("/avatarKey")),
-        ("Ana".into(), "fox".into())
+        ("Ana".into(), "owl".into())
     );
     ana.with_header("if-match", &seen).patch("/me", json!({ "displayName": "Late" })).await.expect(412);
     let cleared = ana.patch("/me", json!({ "avatarKey": null, "displayName": " Anna " })).await.expect(200);

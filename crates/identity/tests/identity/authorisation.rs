@@ -55,8 +55,8 @@ async fn every_call_checks_who_is_asking() {
             PAGE "/me/things" => [303, 303, 200, 200, 200, 200, 200];
             GET "/me/notifications" => [401, 401, 200, 200, 200, 200, 200];
             PATCH "/me/notifications", { "newRound": false } => [401, 401, 403, 200, 200, 200, 200];
-            PUT "/me/device-token", { "deviceToken": "a1" } => [401, 401, 403, 204, 204, 204, 204];
-            DELETE "/me/device-token" => [401, 401, 403, 204, 204, 204, 204];
+            PUT "/me/device-token", { "deviceToken": "a1" } => [401, 401, 403, 403, 204, 204, 204];
+            DELETE "/me/device-token" => [401, 401, 403, 403, 204, 204, 204];
             POST "/me/calendar-feed" => [401, 401, 403, 403, 201, 201, 201];
             DELETE "/me/calendar-feed" => [401, 401, 403, 403, 204, 204, 204];
             GET "/me/sessions" => [401, 401, 200, 200, 200, 200, 200];

@@ -169,7 +169,7 @@ async fn clearing_away_can_be_interrupted_and_done_again() {
 async fn features_hear_of_a_new_name_and_of_nothing_else() {
     let (stage, shelf) = with_shelf().await;
     let ana = stage.registers("Ana").await;
-    ana.patch("/me", json!({ "avatarKey": "fox" })).await.expect(200);
+    ana.patch("/me", json!({ "avatarKey": "owl" })).await.expect(200);
     stage.finish_work().await;
     ana.patch("/me", json!({ "displayName": "Anna" })).await.expect(200);
     ana.patch("/me", json!({ "displayName": "Annika" })).await.expect(200);

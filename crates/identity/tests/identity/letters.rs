@@ -191,3 +191,40 @@ async fn a_letter_that_was_refused_is_not_tried_again() {
     post.0.finish_work().await;
     assert!(post.0.mail.letters().is_empty());
 }
+
+#[tokio::test]
+async fn the_operator_sees_how_many_letters_did_not_go_out_and_why() {
+    let post = Post::on(Engine::Embedded).await;
+    let stage = &post.0;
+    let root = stage.registers_in_a_browser("Root").await;
+    stage.finish_work().await;
+    assert!(!root.page("/admin/accounts").await.expect(200).text.contains("Letters that were not sent"));
+    stage.mail.fail_next(NotSent::Refused("550 <ana@example.org> unknown".into()));
+    assert_eq!(post.sends(LetterKind::Confirmation, "ana@example.org", "a").await, Sent::Dropped);
+    stage.advance(SignedDuration::from_hours(26));
+    stage.mail.fail_next(NotSent::Refused("551 <ben@example.org> moved".into()));
+    assert_eq!(post.sends(LetterKind::Confirmation, "ben@example.org", "b").await, Sent::Dropped);
+    let page = root.page("/admin/accounts").await.expect(200);
+    page.shows("Refused by the mail server").shows("2 letters").shows("551 … moved");
+    assert!(!page.text.contains("ben@example.org"), "no address is shown");
+    stage.advance(SignedDuration::from_hours(31 * 24));
+    assert!(
+        !stage
+            .signs_in("Root")
+            .await
+            .page("/admin/accounts")
+            .await
+            .text
+            .contains("Letters that were not sent")
+    );
+}
+
+#[tokio::test]
+async fn an_invitation_to_the_owner_of_a_deactivated_account_is_not_sent() {
+    let post = Post::on(Engine::Embedded).await;
+    let root = post.0.registers("Root").await;
+    let ana = post.0.registers("Ana").await;
+    root.put(&format!("/users/{}/deactivation", ana.user_id), json!({})).await.expect(200);
+    assert_eq!(post.sends(LetterKind::Invitation, "ana@example.org", "a").await, Sent::Dropped);
+    assert_eq!(post.sends(LetterKind::Invitation, "ben@example.org", "b").await, Sent::Yes);
+}

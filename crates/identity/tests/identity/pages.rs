@@ -150,7 +150,7 @@ async fn the_account_page_changes_name_and_password_and_ends_sessions() {
             .header("location"),
         "/me?done=name"
     );
-    ana.page("/me?done=name").await.expect(200).shows("Your name is saved.");
+    ana.page("/me?done=name").await.expect(200).shows("Your profile is saved.");
     let long = "x".repeat(31);
     ana.submit("/me", &[("form", "profile"), ("displayName", &long)]).await.expect(422).shows(&long);
     let wrong = [("form", "password"), ("currentPassword", "no"), ("newPassword", "another long password")];

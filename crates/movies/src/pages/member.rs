@@ -1,6 +1,6 @@
 //! What one person likes; of somebody one manages also their name and highest rating.
 
-use super::{done, people::Faces, round::Acting};
+use super::{done, round::Acting};
 use crate::{
     Error, facts,
     gate::{Gate, Who},
@@ -15,7 +15,7 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{Ctx, Expected, Filled, Form, Layout, Notice, Path, Problem, words};
+use web::{Ctx, Expected, Faces, Filled, Form, Layout, Notice, Path, Problem, words};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]

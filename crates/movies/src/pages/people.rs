@@ -15,27 +15,12 @@ use askama::Template;
 use axum::response::{IntoResponse, Response};
 use kernel::Patch;
 use serde::Deserialize;
-use web::{Avatar, Creates, CreatingForm, Ctx, Expected, Face, Filled, Layout, OnceField, Path, Problem};
+use web::{Avatar, Creates, CreatingForm, Ctx, Expected, Faces, Filled, Layout, OnceField, Path, Problem};
 
 /// Somebody's disc.
 pub fn avatar(user: &User) -> Avatar {
     let disc = Avatar::of(user.user_id, &user.display_name).child_if(user.user_id.is_managed());
     disc.pictured(user.avatar_key.as_deref())
-}
-
-/// The pictures that somebody can have; the first choice is their letter.
-#[derive(Template)]
-#[template(path = "movies/faces.html")]
-pub struct Faces {
-    chosen: String,
-}
-
-impl askama::filters::HtmlSafe for Faces {}
-
-impl Faces {
-    pub fn of(chosen: &str) -> Self {
-        Self { chosen: Face::of(chosen).map(|face| face.key.to_owned()).unwrap_or_default() }
-    }
 }
 
 const PERSON: Creates = Creates { what: "person", refused: "The person was not added." };

@@ -6,6 +6,8 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod apns;
+mod authorities;
 mod fetch;
 mod files;
 mod films;

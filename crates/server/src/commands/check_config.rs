@@ -41,6 +41,7 @@ pub fn run(config: &Config) -> Result<(), Failure> {
             .map_or("not sent; links are made by: roundtable account reset", |(_, from)| from)
     ));
     compose::smtp(config, &compose::authorities(config)?)?;
+    compose::phones(config)?;
     for warning in config.warnings() {
         say(format!("Warning: {warning}"));
     }

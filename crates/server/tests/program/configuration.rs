@@ -37,6 +37,16 @@ fn half_a_setting_and_impossible_combinations_are_refused() {
             "mail_url needs base_url",
         ),
         (vec!["--oidc-issuer", "https://a.example", "--oidc-client-id", "x"], "oidc_issuer needs base_url"),
+        (
+            vec!["--apns-key-id", "x", "--base-url", "https://a.example"],
+            "apns_key_file, apns_key_id, apns_team_id",
+        ),
+        (vec!["--apns-sandbox", "on"], "are all needed"),
+        (
+            ["--apns-key-file", "a.p8", "--apns-key-id", "k", "--apns-team-id", "t", "--apns-topic", "a"]
+                .to_vec(),
+            "apns_key_file needs base_url",
+        ),
         (vec!["--dynamodb-endpoint", "http://127.0.0.1:8000"], "store to dynamodb"),
         (vec!["--table-prefix", "x-"], "store to dynamodb"),
         (vec!["--base-url", "ftp://example.org"], "base_url"),

@@ -18,7 +18,8 @@ use kernel::{Moment, Zone};
 use outbound::OidcSettings;
 use uuid::Uuid;
 use web::{
-    Avatar, Errors, Field, Filled, Layout, Notice, Problem, When, Zones, components::when, notify::Topic,
+    Avatar, Errors, Faces, Field, Filled, Layout, Notice, Problem, When, Zones, components::when,
+    notify::Topic,
 };
 
 const SCOPES: [(&str, &str); 2] = [("write", "Read and write"), ("read", "Read only")];
@@ -52,12 +53,16 @@ pub struct MePage {
     /// Whether other people's accounts are theirs to look after.
     governs: bool,
     avatar: Avatar,
+    /// The pictures to choose from.
+    faces: Faces,
     messages: Vec<Message>,
     /// Whether this server sends mail.
     mails: bool,
     /// The key that browsers subscribe to push messages with, where this server sends them.
     push_key: Option<String>,
     devices: Vec<Device>,
+    /// What is said about messages to the app on a phone; may be empty.
+    phone_note: &'static str,
     sessions: Vec<Session>,
     tokens: Vec<Token>,
     /// What a new token may do, and for how long.
@@ -137,14 +142,18 @@ impl MePage {
         Ok(status.with(Self {
             layout: Layout::of(&me.ctx, "Your account").noindex().script("push.js").script("times.js"),
             done: said(me.done()).map(Notice::good),
-            avatar: Avatar::of(user.user_id, &user.display_name).large(),
+            avatar: Avatar::of(user.user_id, &user.display_name).pictured(user.avatar_key.as_deref()).large(),
+            faces: Faces::of(
+                filled.form.avatar.as_deref().or(user.avatar_key.as_deref()).unwrap_or_default(),
+            ),
+            phone_note: phone_note(me.outbound.phones.is_some(), user.device_token.is_some()),
             display_name: user.display_name,
             zone: zone_field(user.time_zone.as_ref(), &filled),
             unconfirmed: me.outbound.mail.delivers() && account.confirmed_at.is_none(),
             governs: account.is_super_admin(),
             email: account.email,
-            roles: account.roles.iter().map(|role| format!("{role:?}")).collect(),
-            messages: messages(user.notification_prefs.unwrap_or_default()),
+            roles: account.roles.iter().map(ToString::to_string).collect(),
+            messages: messages(&user.notification_prefs.unwrap_or_default()),
             mails: me.outbound.mail.delivers(),
             push_key: me.outbound.push.public_key(),
             devices: devices.into_iter().map(|row| Device::of(row, now, zones)).collect(),
@@ -198,7 +207,7 @@ fn choice(name: &str, label: &str, choices: &[(&str, &str)], chosen: &str) -> Fi
 
 fn said(done: Option<&str>) -> Option<&'static str> {
     Some(match done? {
-        "name" => "Your name is saved.",
+        "name" => "Your profile is saved.",
         "zone" => "Your time zone is saved.",
         "password" => "Your new password is set. You are signed out on every other device.",
         "email" => "Your email address is changed.",
@@ -216,7 +225,15 @@ fn said(done: Option<&str>) -> Option<&'static str> {
     })
 }
 
-fn messages(prefs: NotificationPrefs) -> Vec<Message> {
+fn phone_note(is_sent: bool, has_phone: bool) -> &'static str {
+    match (is_sent, has_phone) {
+        (false, _) => "This server sends no messages to phone apps.",
+        (true, true) => "You also get them in the app on your phone.",
+        (true, false) => "",
+    }
+}
+
+fn messages(prefs: &NotificationPrefs) -> Vec<Message> {
     let label = |topic| match topic {
         Topic::VoteNudge => "A reminder when my vote is missing",
         Topic::PickAnnounce => "The film that was picked",
