@@ -176,6 +176,12 @@ impl Keyring {
     }
 }
 
+/// Returns whether a text has the form that [`Keyring::seal`] gives it. What another program wrote has not, and opens with nothing.
+pub fn is_sealed(text: &str) -> bool {
+    let parts = text.strip_prefix("v1.").and_then(|rest| rest.split_once('.'));
+    parts.is_some_and(|(id, body)| id.parse::<u32>().is_ok() && !body.is_empty())
+}
+
 fn cipher(key: &KeyBytes) -> XChaCha20Poly1305 {
     XChaCha20Poly1305::new((&key.0).into())
 }

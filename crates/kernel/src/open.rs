@@ -27,6 +27,12 @@ impl<T: Copy> Open<T> {
     }
 }
 
+impl<T: Default> Default for Open<T> {
+    fn default() -> Self {
+        Self::Known(T::default())
+    }
+}
+
 impl<T: PartialEq> Open<T> {
     pub fn is(&self, value: &T) -> bool {
         matches!(self, Self::Known(known) if known == value)

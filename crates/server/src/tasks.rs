@@ -51,6 +51,11 @@ pub enum Task {
         noun: String,
         id: String,
     },
+    /// New passcodes for a thing of the kind with this name.
+    Reset {
+        noun: String,
+        id: String,
+    },
     /// All data as the lines of an export, as it is at this moment.
     Export {
         uploads: Uploads,
@@ -124,6 +129,13 @@ pub async fn run(task: Task, place: &Place, lines: &Lines) -> Result<(), String>
             let what = what.ok_or_else(|| format!("There is no such thing as a {noun} here."))?;
             what.run.take_down(services, &id).await.map_err(sentence)?;
             say(format!("{id} is gone.")).await;
+        }
+        Task::Reset { noun, id } => {
+            let what = services.joined.take_down.iter().find(|what| what.noun == noun);
+            let what = what.ok_or_else(|| format!("There is no such thing as a {noun} here."))?;
+            for line in what.run.reset(services, &id).await.map_err(sentence)? {
+                say(line).await;
+            }
         }
         Task::Export { uploads } => export(place, uploads, lines).await?,
     }

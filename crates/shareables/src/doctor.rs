@@ -2,15 +2,15 @@
 
 use crate::{
     keys::{self, Part},
-    model::{AddedItem, Claim, Rsvp, ShortId, Tick, Vote},
+    model::{AddedItem, Ballot, Claim, Reply, ShortId, Tick},
     service::delete_shareable,
-    stored::read_shareable,
+    stored::{read_answer, read_mark, read_shareable},
     tables::{SHAREABLES, SHORT_ID_POOL},
 };
 use async_trait::async_trait;
 use futures::TryStreamExt;
 use std::collections::{HashMap, HashSet, hash_map::Entry};
-use store::{Item, Key, Value, View, from_item, scan_all};
+use store::{Item, Key, Value, View, scan_all};
 use web::{DoctorCheck, Finding, Services, fill, unfinished};
 
 /// Every item reads as what its key says, and what belongs to a share has that share.
@@ -94,11 +94,11 @@ async fn answer(
 
 fn read(part: Part, item: &Item) -> store::Result<()> {
     match part {
-        Part::Tick => from_item::<Tick>(item).map(drop),
-        Part::Claim => from_item::<Claim>(item).map(drop),
-        Part::Added => from_item::<AddedItem>(item).map(drop),
-        Part::Rsvp => from_item::<Rsvp>(item).map(drop),
-        Part::Vote => from_item::<Vote>(item).map(drop),
+        Part::Tick => read_mark::<Tick>(item).map(drop),
+        Part::Claim => read_mark::<Claim>(item).map(drop),
+        Part::Added => read_mark::<AddedItem>(item).map(drop),
+        Part::Rsvp => read_answer::<Reply>(item).map(drop),
+        Part::Vote => read_answer::<Ballot>(item).map(drop),
     }
 }
 

@@ -98,9 +98,7 @@ impl Opened {
             To::Organise | To::Edit if !is_admin => Some(self.needs_admin()),
             To::Organise => None,
             To::Read if is_admin => None,
-            _ if share.has_expired(now) => {
-                Some(Error::Expired { entity: share.entity(), at: share.expires_at })
-            }
+            _ if let Some(at) = share.expired_at(now) => Some(Error::Expired { entity: share.entity(), at }),
             _ if !share.may_view(self.access) => Some(Error::PasscodeNeeded(share.entity())),
             _ => None,
         }

@@ -75,6 +75,11 @@ pub fn code_in(sk: &str) -> Option<Code> {
     sk.strip_prefix(FORMAT)?.strip_suffix('#')?.parse().ok()
 }
 
+/// The item in the sort key of a mark on it.
+pub fn item_in(sk: &str) -> Option<ItemId> {
+    sk.strip_prefix(FORMAT)?.strip_suffix('#')?.parse().ok()
+}
+
 /// AP9: everything that belongs to a shareable and goes with it, partition by partition.
 pub fn parts_of(id: &ShortId) -> [Query; 5] {
     Part::ALL.map(|part| part.all_of(id))

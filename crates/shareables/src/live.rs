@@ -21,7 +21,7 @@ use std::{
     marker::PhantomData,
     sync::{Arc, OnceLock},
 };
-use store::{Item, Key, Query, StoreError, from_item};
+use store::{Item, Key, Query, StoreError};
 use web::{Change, Follow, Held, Part, Problem, Services, Watched};
 
 /// What is seen of the votes in a poll.
@@ -48,6 +48,8 @@ impl Tally {
 /// What is seen of the RSVPs to an event.
 pub struct Coming {
     pub summary: RsvpSummary,
+    /// How many answers there are, also those that say something else.
+    pub total: usize,
     /// The first answers: those going, then those who may come, then the others.
     pub first: Vec<Rsvp>,
 }
@@ -161,7 +163,7 @@ impl Held for results::Votes {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        from_item(row).map(|vote| self.insert(vote))
+        stored::read_answer(row).map(|vote| self.insert(vote))
     }
 
     fn remove(&mut self, key: &Key) {
@@ -195,7 +197,7 @@ impl Held for Answers<Rsvp> {
     }
 
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        from_item(row).map(|rsvp: Rsvp| self.insert(rsvp.place(), rsvp))
+        stored::read_answer(row).map(|rsvp: Rsvp| self.insert(rsvp.place(), rsvp))
     }
 
     fn remove(&mut self, key: &Key) {
@@ -206,9 +208,11 @@ impl Held for Answers<Rsvp> {
 
     fn see(&mut self, _: &Shareable) -> store::Result<Coming> {
         use model::Response::{Going, Maybe, NotGoing};
-        let of = |response| self.values().filter(move |rsvp| rsvp.response == response).take(NAMED);
-        let first = of(Going).chain(of(Maybe)).chain(of(NotGoing)).take(NAMED);
-        Ok(Coming { summary: RsvpSummary::of(self.values()), first: first.cloned().collect() })
+        let of = |response| self.values().filter(move |rsvp| rsvp.response.known() == response).take(NAMED);
+        let known = of(Some(Going)).chain(of(Some(Maybe))).chain(of(Some(NotGoing)));
+        let first = known.chain(of(None)).take(NAMED);
+        let first = first.cloned().collect();
+        Ok(Coming { summary: RsvpSummary::of(self.values()), total: self.count(), first })
     }
 
     fn bytes(&self) -> usize {

@@ -15,14 +15,14 @@ pub mod token;
 pub use access::Access;
 pub use answers::{Answers, Place, Said};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
-pub use code::Code;
+pub use code::{Code, ShortId};
 pub use event::{Event, EventKind, Reply, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility};
 pub use fields::ShareableFields;
 pub use kernel::Patch;
 pub use passcode::Role;
 pub use poll::{
-    Answer, Ballot, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields, QuestionId,
-    ResultsVisibility, Vote, VoteFields,
+    Answer, AnswerFields, Ballot, OptionFields, OptionId, Poll, PollOption, Question, QuestionFields,
+    QuestionId, ResultsVisibility, Vote, VoteFields,
 };
 pub use results::{OptionResults, QuestionResults, Results};
-pub use shareable::{Common, Content, Entity, Lifetime, Shareable, ShortId, WrongKind};
+pub use shareable::{Common, Content, Entity, Lifetime, Shareable, WrongKind};

@@ -6,24 +6,25 @@ use crate::{
     Error,
     keys::{self, Part},
     live::Followed,
-    model::{AddedItem, Claim, Code, Content, Entity, ItemId, Said, Shareable, ShortId, Tick},
+    model::{AddedItem, ChecklistItem, Claim, Code, Content, Entity, ItemId, Said, Shareable, ShortId, Tick},
     tables::SHAREABLES,
 };
-use kernel::UserId;
-use serde::{Serialize, de::DeserializeOwned};
+use kernel::{Moment, UserId};
+use serde::{Deserialize, Serialize};
 use std::{
+    borrow::Borrow,
     collections::HashMap,
     sync::{Arc, LazyLock},
 };
-use store::{Condition, Item, Known, Store, StoreError, View, Write, from_item, query_all};
+use store::{Condition, Item, Known, Store, StoreError, View, Write, from_item, left_out, query_all};
 use web::{
-    Services,
+    AnswerKey, Services,
     mine::{Mine, Owned},
     outcome::{Decision, Outcome},
 };
 
 web::entities! {
-    Shareable: |share| (&SHAREABLES, keys::shareable(&share.short_id)), |share, now| share.updated_at = now,
+    Shareable: |share| (&SHAREABLES, keys::shareable(&share.short_id)), |share, now| share.stamp(now),
         while Condition::absent("deletedAt"), notifying |share, notices| notices.edited::<Shareable>(&share.short_id);
 }
 
@@ -33,8 +34,8 @@ impl Owned for Shareable {
     }
 
     fn row(&self) -> Mine {
-        let row = Mine::of(self.entity().name(), self.short_id, self.created_at);
-        Mine { ttl: Some(self.ttl), ..row }
+        let row = Mine::of(self.entity().name(), self.short_id, self.created_at.unwrap_or_default());
+        Mine { ttl: self.ttl, ..row }
     }
 
     fn leave_behind(&mut self) {
@@ -66,7 +67,85 @@ pub fn read_shareable(item: &Item) -> store::Result<Shareable> {
         Entity::Event => Content::Event(from_item(item)?),
         Entity::Poll => Content::Poll(from_item(item)?),
     };
-    Ok(Shareable { common: from_item(item)?, content })
+    let (id, _) = key_of(item, keys::owner_of)?;
+    let mut share = Shareable { common: from_item(item)?, content };
+    share.short_id = id;
+    share.complete();
+    Ok(share)
+}
+
+/// What a row's keys say; what the row repeats of them may be missing in rows that other programs wrote.
+fn key_of<T>(row: &Item, read: impl Fn(&str) -> Option<T>) -> store::Result<T> {
+    let pk = row.get("pk").and_then(View::as_str).unwrap_or_default();
+    read(pk).ok_or_else(|| StoreError::Invalid("pk: no key of a share".into()))
+}
+
+fn in_sort_key<T>(row: &Item, read: impl Fn(&str) -> Option<T>) -> store::Result<T> {
+    let sk = row.get("sk").and_then(View::as_str).unwrap_or_default();
+    read(sk).ok_or_else(|| StoreError::Invalid("sk: no key of this kind".into()))
+}
+
+/// An answer from its row.
+pub fn read_answer<A: Followed>(row: impl Borrow<Item>) -> store::Result<Said<A>> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Rest {
+        created_at: Option<Moment>,
+        updated_at: Option<Moment>,
+        ttl: Option<i64>,
+        #[serde(default)]
+        once: Vec<AnswerKey>,
+    }
+    let row = row.borrow();
+    let ((short_id, _), code) = (key_of(row, keys::owner_of)?, in_sort_key(row, keys::code_in)?);
+    let (what, Rest { created_at, updated_at, ttl, once }) = (from_item(row)?, from_item(row)?);
+    Ok(Said { short_id, code, what, created_at, updated_at, ttl, once })
+}
+
+/// A row that stands for one item of a checklist, read with that item's id.
+pub trait Marked: Sized {
+    fn read(row: &Item, item: ItemId) -> store::Result<Self>;
+}
+
+impl Marked for Tick {
+    fn read(row: &Item, item: ItemId) -> store::Result<Self> {
+        Ok(Self { checklist_item_id: item, ..from_item(row)? })
+    }
+}
+
+impl Marked for Claim {
+    fn read(row: &Item, item: ItemId) -> store::Result<Self> {
+        Ok(Self { checklist_item_id: item, ..from_item(row)? })
+    }
+}
+
+impl Marked for AddedItem {
+    fn read(row: &Item, item: ItemId) -> store::Result<Self> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Row {
+            #[serde(default)]
+            name: String,
+            note: Option<String>,
+            added_by: Option<String>,
+            created_at: Option<Moment>,
+            ttl: Option<i64>,
+        }
+        let Row { name, note, added_by, created_at, ttl } = from_item(row)?;
+        Ok(Self { item: ChecklistItem { checklist_item_id: item, name, note }, added_by, created_at, ttl })
+    }
+}
+
+/// A mark from its row.
+pub fn read_mark<T: Marked>(row: impl Borrow<Item>) -> store::Result<T> {
+    let row = row.borrow();
+    T::read(row, in_sort_key(row, keys::item_in)?)
+}
+
+/// What can be read of these rows; the others are left out and counted.
+fn readable<T>(rows: Vec<Item>, read: impl Fn(Item) -> store::Result<T>) -> Vec<T> {
+    let read = rows.into_iter().map(read);
+    read.filter_map(|read| read.inspect_err(|_| left_out(&SHAREABLES)).ok()).collect()
 }
 
 /// Shares as they were read last: a room full of people opens the same one.
@@ -100,7 +179,7 @@ pub async fn find_answer<A: Followed>(
     id: &ShortId,
     code: Code,
 ) -> store::Result<Option<Said<A>>> {
-    services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(from_item).transpose()
+    services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(read_answer).transpose()
 }
 
 /// The answer of whoever shows this code.
@@ -116,7 +195,7 @@ pub async fn get_answer<A: Followed>(
 /// AP5, AP7: every answer, the oldest first.
 pub async fn all_answers<A: Followed>(store: &dyn Store, id: &ShortId) -> store::Result<Vec<Said<A>>> {
     let items = query_all(store, A::PART.all_of(id)).await?;
-    let mut answers: Vec<_> = items.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    let mut answers = readable(items, read_answer);
     answers.sort_by_key(Said::place);
     Ok(answers)
 }
@@ -137,20 +216,17 @@ pub async fn marks_on(store: &dyn Store, share: &Shareable) -> store::Result<Mar
     }
     let all = |part: Part| query_all(store, part.all_of(&share.short_id));
     let (ticks, claims, added) = futures::try_join!(all(Part::Tick), all(Part::Claim), all(Part::Added))?;
-    let mut added: Vec<AddedItem> = added.into_iter().map(from_item).collect::<store::Result<_>>()?;
+    let mut added: Vec<AddedItem> = readable(added, read_mark);
     added.sort_by_key(|added| (added.created_at, added.item.checklist_item_id));
     Ok(Marks {
-        ticks: by_item(ticks, |tick: &Tick| tick.checklist_item_id)?,
-        claims: by_item(claims, |claim: &Claim| claim.checklist_item_id)?,
+        ticks: by_item(ticks, |tick: &Tick| tick.checklist_item_id),
+        claims: by_item(claims, |claim: &Claim| claim.checklist_item_id),
         added,
     })
 }
 
-fn by_item<T: DeserializeOwned>(
-    rows: Vec<Item>,
-    item: impl Fn(&T) -> ItemId,
-) -> store::Result<HashMap<ItemId, T>> {
-    rows.into_iter().map(|row| from_item(row).map(|mark| (item(&mark), mark))).collect()
+fn by_item<T: Marked>(rows: Vec<Item>, item: impl Fn(&T) -> ItemId) -> HashMap<ItemId, T> {
+    readable(rows, read_mark).into_iter().map(|mark| (item(&mark), mark)).collect()
 }
 
 /// The write of a mark on one item.
@@ -163,11 +239,11 @@ pub fn remove_mark(part: Part, id: &ShortId, item: ItemId) -> Write {
     Write::delete(&SHAREABLES, part.of_item(id, item))
 }
 
-pub async fn find_mark<T: DeserializeOwned>(
+pub async fn find_mark<T: Marked>(
     services: &Services,
     part: Part,
     id: &ShortId,
     item: ItemId,
 ) -> store::Result<Option<T>> {
-    services.store.get(&SHAREABLES, &part.of_item(id, item)).await?.map(from_item).transpose()
+    services.store.get(&SHAREABLES, &part.of_item(id, item)).await?.map(read_mark).transpose()
 }

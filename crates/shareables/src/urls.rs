@@ -66,7 +66,7 @@ pub fn put_right(asked: &str, id: &ShortId) -> Option<String> {
     let rest = asked.strip_prefix(PAGES)?.strip_prefix('/')?;
     let at = rest.find(['/', '?']).unwrap_or(rest.len());
     let (written, behind) = rest.split_at(at);
-    (!written.split('-').eq(id.groups())).then(|| format!("{}{behind}", page(id)))
+    (written != id.to_string()).then(|| format!("{}{behind}", page(id)))
 }
 
 #[cfg(test)]

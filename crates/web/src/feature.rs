@@ -38,7 +38,7 @@ pub struct Feature {
     pub codes: Vec<Arc<dyn Codes>>,
     /// Tells what somebody's things are, of the kinds that it has.
     pub things: Vec<Arc<dyn Things>>,
-    /// What an operator may take down: `roundtable {noun} delete {id}`.
+    /// What an operator may take down: `roundtable {noun} delete {id}`, and where it has passcodes, `reset`.
     pub take_down: Vec<TakeDown>,
     /// What it can make of a decision.
     pub makes: Vec<Arc<dyn Makes>>,
@@ -73,6 +73,15 @@ pub struct TakeDown {
 pub trait TakesDown: Send + Sync {
     /// Deletes the thing with every answer to it.
     async fn take_down(&self, services: &Arc<Services>, id: &str) -> Result<(), crate::Problem>;
+    /// What the command line says of `roundtable {noun} reset {id}`, where there is that command.
+    fn resets(&self) -> Option<&'static str> {
+        None
+    }
+    /// Makes new passcodes. Returns lines for the operator.
+    async fn reset(&self, services: &Arc<Services>, id: &str) -> Result<Vec<String>, crate::Problem> {
+        let _ = (services, id);
+        Ok(Vec::new())
+    }
 }
 
 /// What all features bring to what is done once for all of them.

@@ -16,6 +16,7 @@ use crate::{
 };
 use axum::response::{IntoResponse, Response};
 use http::header;
+use kernel::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Download, Problem, Sheet, download::SheetError};
@@ -94,17 +95,21 @@ fn item_sheet(items: &[ItemView]) -> Result<Sheet, SheetError> {
     Ok(sheet)
 }
 
+fn time(at: Option<Moment>) -> String {
+    at.map(|at| at.to_string()).unwrap_or_default()
+}
+
 fn rsvp_sheet(rsvps: &[Rsvp]) -> Result<Sheet, SheetError> {
     let mut sheet = Sheet::default();
     sheet.row(["name", "response", "guestCount", "note", "createdAt", "updatedAt"])?;
     for rsvp in rsvps {
         sheet.row([
             rsvp.name.clone(),
-            rsvp.response.name().to_owned(),
+            rsvp.response.to_string(),
             rsvp.guest_count.to_string(),
             rsvp.note.clone().unwrap_or_default(),
-            rsvp.created_at.to_string(),
-            rsvp.updated_at.to_string(),
+            time(rsvp.created_at),
+            time(rsvp.updated_at),
         ])?;
     }
     Ok(sheet)
@@ -116,7 +121,7 @@ fn vote_sheet(questions: &[Question], votes: &[Vote]) -> Result<Sheet, SheetErro
     sheet.row(std::iter::once("name").chain(titles).chain(["createdAt", "updatedAt"]))?;
     for vote in votes {
         let chosen = questions.iter().map(|question| question.chosen_in(&vote.answers).join("; "));
-        let times = [vote.created_at.to_string(), vote.updated_at.to_string()];
+        let times = [time(vote.created_at), time(vote.updated_at)];
         sheet.row(std::iter::once(vote.name.clone().unwrap_or_default()).chain(chosen).chain(times))?;
     }
     Ok(sheet)

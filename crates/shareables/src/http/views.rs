@@ -11,7 +11,7 @@ use crate::{
     urls,
 };
 use jiff::Timestamp;
-use kernel::Moment;
+use kernel::{Moment, Open};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -32,10 +32,14 @@ pub struct ShareableView {
     /// Whether it belongs to the caller's account.
     pub mine: bool,
     pub expires_after: u32,
-    pub expires_at: Moment,
+    /// Absent where another program stored the share, as are the times below: it lasts until the first edit stamps them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Moment>,
     pub expired: bool,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<Moment>,
     /// Counts edits, as does the `ETag`.
     pub version: u64,
     pub has_view_passcode: bool,
@@ -98,7 +102,9 @@ pub struct EventView {
 pub struct PollView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    pub results_visibility: ResultsVisibility,
+    /// `always`, `afterSubmit` or `afterClose`; another value shows results to the organiser alone.
+    #[schema(value_type = String)]
+    pub results_visibility: Open<ResultsVisibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closes_at: Option<Moment>,
     /// By hand, or because `closesAt` has passed.
@@ -116,8 +122,11 @@ pub struct RsvpView {
     pub code: Option<Code>,
     #[serde(flatten)]
     pub reply: Reply,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    /// Absent where another program stored the reply, as is `updatedAt`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<Moment>,
 }
 
 /// A vote, for its owner and the organiser.
@@ -127,8 +136,10 @@ pub struct VoteView {
     pub code: Code,
     #[serde(flatten)]
     pub ballot: Ballot,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<Moment>,
 }
 
 impl ShareableView {
@@ -189,9 +200,9 @@ impl ItemView {
             item,
             checked: tick.is_some(),
             checked_by: tick.and_then(|tick| tick.checked_by.clone()),
-            checked_at: tick.map(|tick| tick.checked_at),
+            checked_at: tick.and_then(|tick| tick.checked_at),
             claimed_by: claim.map(|claim| claim.claimed_by.clone()),
-            claimed_at: claim.map(|claim| claim.claimed_at),
+            claimed_at: claim.and_then(|claim| claim.claimed_at),
             added_by: None,
         }
     }

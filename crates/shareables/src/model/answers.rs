@@ -2,7 +2,7 @@
 
 use super::{Code, Shareable, ShortId};
 use kernel::Moment;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{
     collections::{BTreeMap, HashMap},
     ops::{
@@ -13,33 +13,34 @@ use std::{
 use web::AnswerKey;
 
 /// One person's answer as stored: what was said, whose fields are read as its own, and the code by which it is theirs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Said<T> {
     pub short_id: ShortId,
     pub code: Code,
     #[serde(flatten)]
     pub what: T,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub ttl: i64,
+    /// Absent, as are the times below, in rows of other programs.
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
+    pub ttl: Option<i64>,
     /// The last idempotency keys it was sent with.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub once: Vec<AnswerKey>,
 }
 
-/// Where an answer stands in its list.
+/// Where an answer stands in its list. One whose time is not known stands before all others.
 pub type Place = (Moment, Code);
 
 impl<T> Said<T> {
     /// A first answer to `share`.
     pub fn new(share: &Shareable, code: Code, what: T, now: Moment) -> Self {
         let (short_id, ttl) = (share.short_id, share.ttl);
-        Self { short_id, code, what, created_at: now, updated_at: now, ttl, once: Vec::new() }
+        Self { short_id, code, what, created_at: Some(now), updated_at: Some(now), ttl, once: Vec::new() }
     }
 
     pub fn place(&self) -> Place {
-        (self.created_at, self.code)
+        (self.created_at.unwrap_or_default(), self.code)
     }
 }
 

@@ -18,11 +18,17 @@ kernel::uuid_id! {
     ItemId
 }
 
+/// Stands in the place of an item until the key has been read.
+fn unnamed() -> ItemId {
+    ItemId(uuid::Uuid::nil())
+}
+
 /// The part of a shareable that is a checklist's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Checklist {
     pub note: Option<String>,
+    #[serde(default)]
     pub items: Vec<ChecklistItem>,
     /// Whether those who can view may add items, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -33,6 +39,7 @@ pub struct Checklist {
 #[serde(rename_all = "camelCase")]
 pub struct ChecklistItem {
     pub checklist_item_id: ItemId,
+    #[serde(default)]
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -42,31 +49,43 @@ pub struct ChecklistItem {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tick {
+    /// As the key says.
+    #[serde(skip_deserializing, default = "unnamed")]
     pub checklist_item_id: ItemId,
     pub checked_by: Option<String>,
-    pub checked_at: Moment,
-    pub ttl: i64,
+    pub checked_at: Option<Moment>,
+    pub ttl: Option<i64>,
 }
 
 /// Someone does it, or brings it: in an item of its own, put only where there is none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Claim {
+    /// As the key says.
+    #[serde(skip_deserializing, default = "unnamed")]
     pub checklist_item_id: ItemId,
+    #[serde(default)]
     pub claimed_by: String,
-    pub claimed_at: Moment,
-    pub ttl: i64,
+    pub claimed_at: Option<Moment>,
+    pub ttl: Option<i64>,
+}
+
+impl Claim {
+    /// The name of the person who does it, as shown.
+    pub fn by(&self) -> &str {
+        if self.claimed_by.is_empty() { "Someone" } else { &self.claimed_by }
+    }
 }
 
 /// An item that someone who can view added, in an item of its own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedItem {
     #[serde(flatten)]
     pub item: ChecklistItem,
     pub added_by: Option<String>,
-    pub created_at: Moment,
-    pub ttl: i64,
+    pub created_at: Option<Moment>,
+    pub ttl: Option<i64>,
 }
 
 /// An item as filled in.

@@ -5,8 +5,9 @@ use super::{
     fields::{NAME, NOTE},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use kernel::{Checks, FieldError, Moment, check::trimmed};
+use kernel::{Checks, FieldError, Moment, Open, check::trimmed};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use utoipa::ToSchema;
 
 /// The most guests one person brings.
@@ -45,17 +46,25 @@ pub struct Event {
     pub start_time: Moment,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_time: Option<Moment>,
+    /// An IANA name. Empty in rows of other programs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub time_zone: String,
-    #[serde(rename = "type")]
-    pub kind: EventKind,
+    /// `inPerson` or `virtual`; other programs may write others.
+    #[serde(rename = "type", default)]
+    #[schema(value_type = String)]
+    pub kind: Open<EventKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    #[serde(default)]
     pub is_rsvp_required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rsvp_deadline: Option<Moment>,
-    pub rsvp_visibility: RsvpVisibility,
+    /// `everyone`, `afterRsvp` or `adminOnly`; another value shows answers to the organiser alone.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    pub rsvp_visibility: Open<RsvpVisibility>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -66,6 +75,12 @@ pub enum Response {
     NotGoing,
 }
 
+impl fmt::Display for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 kernel::named!(Response: Going "going", Maybe "maybe", NotGoing "notGoing");
 
 pub type Rsvp = Said<Reply>;
@@ -74,9 +89,13 @@ pub type Rsvp = Said<Reply>;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Reply {
+    #[serde(default)]
     pub name: String,
-    pub response: Response,
+    /// `going`, `maybe` or `notGoing`; another value counts as none of them.
+    #[schema(value_type = String)]
+    pub response: Open<Response>,
     /// Extra people.
+    #[serde(default)]
     pub guest_count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -112,12 +131,12 @@ impl Event {
         fields.start_time.change("startTime", &mut self.start_time, checks);
         fields.end_time.change_optional(&mut self.end_time);
         fields.time_zone.trimmed().change("timeZone", &mut self.time_zone, checks);
-        fields.kind.change("type", &mut self.kind, checks);
+        fields.kind.map(Open::from).change("type", &mut self.kind, checks);
         fields.location.trimmed().change_optional(&mut self.location);
         fields.description.trimmed().change_optional(&mut self.description);
         fields.is_rsvp_required.change("isRsvpRequired", &mut self.is_rsvp_required, checks);
         fields.rsvp_deadline.change_optional(&mut self.rsvp_deadline);
-        fields.rsvp_visibility.change("rsvpVisibility", &mut self.rsvp_visibility, checks);
+        fields.rsvp_visibility.map(Open::from).change("rsvpVisibility", &mut self.rsvp_visibility, checks);
         if self.time_zone.is_empty() {
             "UTC".clone_into(&mut self.time_zone);
         }
@@ -150,7 +169,7 @@ impl Event {
     }
 
     pub fn is_in_person(&self) -> bool {
-        self.kind == EventKind::InPerson
+        !self.kind.is(&EventKind::Virtual)
     }
 
     pub fn is_over_at(&self) -> Moment {
@@ -164,11 +183,11 @@ impl Event {
 
     /// Whether someone may see who is coming; `answered` tells whether they hold the code of an answer.
     pub fn shows_rsvps(&self, access: Access, answered: bool) -> bool {
-        match self.rsvp_visibility {
+        match self.rsvp_visibility.known() {
             _ if access.is_admin() => true,
-            RsvpVisibility::Everyone => true,
-            RsvpVisibility::AfterRsvp => answered,
-            RsvpVisibility::AdminOnly => false,
+            Some(RsvpVisibility::Everyone) => true,
+            Some(RsvpVisibility::AfterRsvp) => answered,
+            Some(RsvpVisibility::AdminOnly) | None => false,
         }
     }
 }
@@ -183,7 +202,7 @@ impl RsvpFields {
         checks.optional("note", note.as_deref(), RSVP_NOTE);
         checks.done()?;
         let (name, guest_count) = (self.name.trim().to_owned(), guests.unwrap_or(0));
-        Ok(Reply { name, response: self.response, guest_count, note })
+        Ok(Reply { name, response: self.response.into(), guest_count, note })
     }
 }
 
@@ -191,13 +210,14 @@ impl RsvpSummary {
     pub fn of<'a>(rsvps: impl IntoIterator<Item = &'a Rsvp>) -> Self {
         let mut summary = Self::default();
         for rsvp in rsvps {
-            match rsvp.response {
-                Response::Going => {
+            match rsvp.response.known() {
+                Some(Response::Going) => {
                     summary.going += 1;
-                    summary.guests += rsvp.guest_count;
+                    summary.guests = summary.guests.saturating_add(rsvp.guest_count);
                 }
-                Response::Maybe => summary.maybe += 1,
-                Response::NotGoing => summary.not_going += 1,
+                Some(Response::Maybe) => summary.maybe += 1,
+                Some(Response::NotGoing) => summary.not_going += 1,
+                None => {}
             }
         }
         summary

@@ -4,7 +4,7 @@
 use super::{ShortId, fields::folded};
 use kernel::{
     Checks, Keyring, Rng, Sealed,
-    keyring::{DoesNotOpen, NotSealed},
+    keyring::{self, DoesNotOpen, NotSealed},
 };
 
 /// What a passcode or token allows.
@@ -51,8 +51,15 @@ pub fn seal(
     keys.seal(rng, &context(id, role), passcode)
 }
 
-pub fn open(keys: &Keyring, id: &ShortId, role: Role, sealed: &str) -> Result<String, DoesNotOpen> {
-    keys.open(&context(id, role), sealed)
+/// Decrypts a passcode. Returns `None` for a text that no server sealed, such as the document's `***`: it opens with nothing.
+pub fn open(
+    keys: &Keyring,
+    id: &ShortId,
+    role: Role,
+    sealed: Option<&str>,
+) -> Result<Option<String>, DoesNotOpen> {
+    let sealed = sealed.filter(|text| keyring::is_sealed(text));
+    sealed.map(|text| keys.open(&context(id, role), text)).transpose()
 }
 
 fn context(id: &ShortId, role: Role) -> String {
@@ -69,8 +76,12 @@ mod tests {
         let keys = Keyring::generate(&rng);
         let (id, other) = (ShortId::draw(&rng), ShortId::draw(&rng));
         let sealed = seal(&keys, &rng, &id, Role::View, "velvet").unwrap();
-        assert_eq!(open(&keys, &id, Role::View, &sealed).unwrap(), "velvet");
-        assert_eq!(open(&keys, &id, Role::Admin, &sealed), Err(DoesNotOpen));
-        assert_eq!(open(&keys, &other, Role::View, &sealed), Err(DoesNotOpen));
+        let sealed = Some(sealed.as_str());
+        assert_eq!(open(&keys, &id, Role::View, sealed).unwrap().as_deref(), Some("velvet"));
+        assert_eq!(open(&keys, &id, Role::Admin, sealed), Err(DoesNotOpen));
+        assert_eq!(open(&keys, &other, Role::View, sealed), Err(DoesNotOpen));
+        for unsealed in [None, Some("***"), Some("")] {
+            assert_eq!(open(&keys, &id, Role::View, unsealed), Ok(None), "{unsealed:?}");
+        }
     }
 }

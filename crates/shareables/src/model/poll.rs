@@ -5,7 +5,7 @@ use super::{
     fields::{NAME, NOTE, folded},
 };
 use jiff::Timestamp;
-use kernel::{Checks, FieldError, Moment, Rng, check::trimmed};
+use kernel::{Checks, FieldError, Moment, Open, Rng, check::trimmed};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
@@ -46,9 +46,13 @@ kernel::named!(ResultsVisibility: Always "always", AfterSubmit "afterSubmit", Af
 #[serde(rename_all = "camelCase")]
 pub struct Poll {
     pub note: Option<String>,
-    pub results_visibility: ResultsVisibility,
+    /// A value that is not known shows results to the organiser alone.
+    #[serde(default)]
+    pub results_visibility: Open<ResultsVisibility>,
     pub closes_at: Option<Moment>,
+    #[serde(default)]
     pub questions: Vec<Question>,
+    #[serde(default)]
     pub is_closed: bool,
     /// What was made of the result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -59,9 +63,13 @@ pub struct Poll {
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     pub poll_question_id: QuestionId,
+    #[serde(default)]
     pub title: String,
+    #[serde(default)]
     pub is_multiple: bool,
+    #[serde(default)]
     pub is_required: bool,
+    #[serde(default)]
     pub options: Vec<PollOption>,
 }
 
@@ -70,6 +78,7 @@ pub struct Question {
 pub struct PollOption {
     pub poll_question_option_id: OptionId,
     /// Empty where the time says it all.
+    #[serde(default)]
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -87,16 +96,39 @@ pub type Vote = Said<Ballot>;
 pub struct Ballot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    #[serde(default)]
     pub answers: Vec<Answer>,
 }
 
 /// The options chosen for one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Answer {
+    pub poll_question_id: QuestionId,
+    #[serde(default)]
+    #[schema(max_items = 30)]
+    pub option_ids: Vec<OptionId>,
+}
+
+/// An answer to one question as filled in.
+#[derive(Debug, Clone, PartialEq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AnswerFields {
     pub poll_question_id: QuestionId,
     #[schema(max_items = 30)]
     pub option_ids: Vec<OptionId>,
+}
+
+impl From<AnswerFields> for Answer {
+    fn from(AnswerFields { poll_question_id, option_ids }: AnswerFields) -> Self {
+        Self { poll_question_id, option_ids }
+    }
+}
+
+impl From<Answer> for AnswerFields {
+    fn from(Answer { poll_question_id, option_ids }: Answer) -> Self {
+        Self { poll_question_id, option_ids }
+    }
 }
 
 /// A question as filled in. An id that is given is kept, so that votes for what stays keep counting.
@@ -135,7 +167,7 @@ pub struct VoteFields {
     #[schema(max_length = 200, min_length = 1)]
     pub name: Option<String>,
     #[schema(max_items = 30)]
-    pub answers: Vec<Answer>,
+    pub answers: Vec<AnswerFields>,
 }
 
 impl Answer {
@@ -176,7 +208,8 @@ impl QuestionFields {
 impl Poll {
     pub fn apply(&mut self, fields: ShareableFields, rng: &Rng, checks: &mut Checks) {
         fields.note.trimmed().change_optional(&mut self.note);
-        fields.results_visibility.change("resultsVisibility", &mut self.results_visibility, checks);
+        let visibility = fields.results_visibility.map(Open::from);
+        visibility.change("resultsVisibility", &mut self.results_visibility, checks);
         fields.closes_at.change_optional(&mut self.closes_at);
         fields.is_closed.change("isClosed", &mut self.is_closed, checks);
         checks.optional("note", self.note.as_deref(), NOTE);
@@ -214,11 +247,12 @@ impl Poll {
     /// Whether someone may see the results; `voted` tells whether they hold the code of a vote. Once a poll is closed nobody
     /// can be swayed, so from then on `afterSubmit` shows them to everyone.
     pub fn shows_results(&self, access: Access, voted: bool, now: Timestamp) -> bool {
-        match self.results_visibility {
+        match self.results_visibility.known() {
             _ if access.is_admin() => true,
-            ResultsVisibility::Always => true,
-            ResultsVisibility::AfterSubmit => voted || self.is_closed_at(now),
-            ResultsVisibility::AfterClose => self.is_closed_at(now),
+            Some(ResultsVisibility::Always) => true,
+            Some(ResultsVisibility::AfterSubmit) => voted || self.is_closed_at(now),
+            Some(ResultsVisibility::AfterClose) => self.is_closed_at(now),
+            None => false,
         }
     }
 
@@ -232,7 +266,8 @@ impl Poll {
         let name = trimmed(fields.name);
         checks.optional_text("name", name.as_deref(), NAME);
         let mut seen = HashSet::new();
-        for (at, answer) in fields.answers.iter().enumerate() {
+        let given: Vec<Answer> = fields.answers.into_iter().map(Answer::from).collect();
+        for (at, answer) in given.iter().enumerate() {
             let (field, question) =
                 (format!("answers[{at}].pollQuestionId"), self.question(answer.poll_question_id));
             checks.that(question.is_some(), &*field, "The poll has no such question.");
@@ -241,8 +276,7 @@ impl Poll {
             }
             checks.that(seen.insert(answer.poll_question_id), field, "Answer each question once.");
         }
-        let answers: Vec<_> =
-            fields.answers.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
+        let answers: Vec<_> = given.into_iter().filter(|answer| !answer.option_ids.is_empty()).collect();
         for question in self.questions.iter().filter(|question| question.is_required) {
             let answered = answers.iter().any(|answer| answer.poll_question_id == question.poll_question_id);
             checks.that(answered, question.field(), "Answer this question.");

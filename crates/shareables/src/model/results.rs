@@ -46,7 +46,7 @@ pub struct OptionResults {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counted {
     pub name: Option<String>,
-    pub updated_at: Moment,
+    pub updated_at: Option<Moment>,
     /// Places in [`Votes::options`].
     chosen: Box<[u16]>,
 }

@@ -1,12 +1,8 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, Poll, Role, ShareableFields, fields::NAME, passcode};
+use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME, passcode};
 use jiff::Timestamp;
-use kernel::{
-    Checks, Keyring, Moment, Rng, Sealed, UserId,
-    code::{digits, letters},
-    keyring::DoesNotOpen,
-};
+use kernel::{Checks, Keyring, Moment, Rng, Sealed, UserId, keyring::DoesNotOpen};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use utoipa::ToSchema;
@@ -15,12 +11,6 @@ use web::outcome::Origin;
 /// How long an expired share is kept for its organiser.
 const KEPT_DAYS: u32 = 365;
 const HAS_PASSED: &str = "This time has passed already.";
-
-kernel::short_code! {
-    /// Three letters, three letters, five digits: easy to say on the phone.
-    #[schema(example = "abc-def-12345")]
-    ShortId: letters(3), letters(3), digits(5)
-}
 
 /// The kinds of share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -68,6 +58,12 @@ impl kernel::Classify for WrongKind {
 #[serde(transparent)]
 pub struct Lifetime(u32);
 
+impl Default for Lifetime {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
 impl Lifetime {
     pub const CHOICES: [u32; 3] = [1, 7, 30];
     const USUAL: Self = Self(Self::CHOICES[1]);
@@ -104,11 +100,14 @@ impl DerefMut for Shareable {
     }
 }
 
-/// What shares of every kind have.
+/// What shares of every kind have. Rows that other programs wrote have the attributes of the document alone, or fewer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Common {
+    /// As the key says.
+    #[serde(skip_deserializing)]
     pub short_id: ShortId,
+    #[serde(default)]
     pub name: String,
     /// What its organiser is called.
     pub by: Option<String>,
@@ -117,17 +116,23 @@ pub struct Common {
     /// The poll that it was made from.
     pub from: Option<Origin>,
     pub view_passcode: Option<Sealed>,
-    pub admin_passcode: Sealed,
+    /// Absent in rows of other programs, which only a reset gives one.
+    pub admin_passcode: Option<Sealed>,
+    #[serde(default)]
     pub view_passcode_version: u64,
+    #[serde(default)]
     pub admin_passcode_version: u64,
+    #[serde(default)]
     pub expires_after: Lifetime,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub expires_at: Moment,
+    /// Absent, as are the times below, in rows of other programs until the first edit.
+    pub created_at: Option<Moment>,
+    pub updated_at: Option<Moment>,
+    pub expires_at: Option<Moment>,
     /// Counts edits; what participants do leaves it alone.
+    #[serde(default)]
     pub version: u64,
     /// When storage may forget it, in Unix seconds.
-    pub ttl: i64,
+    pub ttl: Option<i64>,
     /// Set while what hangs on it is being removed; to everyone it is gone already.
     pub deleted_at: Option<Moment>,
 }
@@ -215,8 +220,29 @@ impl Shareable {
     /// Lasts `lifetime` from now on; an event so long after its end.
     pub fn last(&mut self, lifetime: Lifetime, now: Timestamp) {
         self.expires_after = lifetime;
-        self.expires_at = self.content.counted_from(now).plus_days(lifetime.in_days());
-        self.ttl = ttl(self.expires_at);
+        let expires_at = self.content.counted_from(now).plus_days(lifetime.in_days());
+        (self.expires_at, self.ttl) = (Some(expires_at), Some(ttl(expires_at)));
+    }
+
+    /// Stamps an edit. A row of another program gets here the times that it lacks.
+    pub fn stamp(&mut self, now: Moment) {
+        self.updated_at = Some(now);
+        self.created_at.get_or_insert(now);
+        if self.expires_at.is_none() {
+            self.last(self.expires_after, *now);
+        }
+    }
+
+    /// Fills in what a row of another program leaves out and follows from the rest.
+    pub fn complete(&mut self) {
+        if self.name.is_empty() {
+            self.name = format!("Unnamed {}", self.entity().name());
+        }
+        if self.expires_at.is_none()
+            && let Some(created_at) = self.created_at
+        {
+            self.last(self.expires_after, *created_at);
+        }
     }
 
     /// Whether someone may see the answers; `answered` tells whether they hold the code of one.
@@ -228,10 +254,14 @@ impl Shareable {
         }
     }
 
-    /// The viewing passcode in the clear, where there is one, to be told to someone.
+    /// Decrypts the viewing passcode. Returns `None` where there is none, and where no server sealed it.
     pub fn open_view_passcode(&self, keys: &Keyring) -> Result<Option<String>, DoesNotOpen> {
-        let open = |sealed: &Sealed| passcode::open(keys, &self.short_id, Role::View, sealed);
-        self.view_passcode.as_ref().map(open).transpose()
+        passcode::open(keys, &self.short_id, Role::View, self.view_passcode.as_deref())
+    }
+
+    /// Decrypts the organiser passcode. Returns `None` where there is none, and where no server sealed it.
+    pub fn open_admin_passcode(&self, keys: &Keyring) -> Result<Option<String>, DoesNotOpen> {
+        passcode::open(keys, &self.short_id, Role::Admin, self.admin_passcode.as_deref())
     }
 
     pub fn checklist(&self) -> Result<&Checklist, WrongKind> {
@@ -262,7 +292,12 @@ impl Shareable {
 
 impl Common {
     pub fn has_expired(&self, now: Timestamp) -> bool {
-        *self.expires_at <= now
+        self.expired_at(now).is_some()
+    }
+
+    /// When it expired, if it has.
+    pub fn expired_at(&self, now: Timestamp) -> Option<Moment> {
+        self.expires_at.filter(|at| **at <= now)
     }
 
     pub fn passcode_version(&self, role: Role) -> u64 {

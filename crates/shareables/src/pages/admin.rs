@@ -34,8 +34,8 @@ struct AdminPage<'a> {
     fresh: Option<String>,
     view_passcode: Option<String>,
     answers: Answers<'a>,
-    /// Whole days and hours left.
-    left: (i64, i64),
+    /// Whole days and hours left, where it has an end.
+    left: Option<(i64, i64)>,
     once: OnceField,
     mine: bool,
     /// Whether the reader can add it to their account.
@@ -60,7 +60,7 @@ impl<'a> AdminPage<'a> {
         once: OnceField,
     ) -> Result<Self, Error> {
         let (share, shared) = (&opened.share, Shared::of(ctx, opened));
-        let hours = shared.now.duration_until(*share.expires_at).as_hours().max(0);
+        let hours = share.expires_at.map(|at| shared.now.duration_until(*at).as_hours().max(0));
         let blank = AdminForm { name: share.name.clone(), ..AdminForm::default() };
         let signed_in = ctx.actor.account.is_some();
         Ok(Self {
@@ -72,7 +72,7 @@ impl<'a> AdminPage<'a> {
             fresh: cookies::fresh_of(ctx),
             view_passcode: share.open_view_passcode(&ctx.keys)?,
             answers: Answers::of(ctx, share).await?,
-            left: (hours / 24, hours % 24),
+            left: hours.map(|hours| (hours / 24, hours % 24)),
             once,
             mine: opened.mine,
             can_keep: signed_in && share.owner_id.is_none() && cookies::has_created(ctx, &share.short_id),

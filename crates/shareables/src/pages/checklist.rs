@@ -65,7 +65,7 @@ impl<'a> Row<'a> {
     fn face(&self) -> Option<&str> {
         match self.tick {
             Some(tick) => tick.checked_by.as_deref(),
-            None => self.claim.map(|claim| claim.claimed_by.as_str()),
+            None => self.claim.map(Claim::by),
         }
     }
 }
@@ -105,7 +105,7 @@ impl<'a> ChecklistPage<'a> {
     }
 
     fn ago(&self, tick: &Tick) -> String {
-        ago(tick.checked_at, self.shared.now, &self.shared.zones)
+        tick.checked_at.map(|at| ago(at, self.shared.now, &self.shared.zones)).unwrap_or_default()
     }
 }
 

@@ -71,7 +71,7 @@ impl AnswerForm for RsvpForm {
         Self {
             me,
             name: rsvp.name.clone(),
-            response: rsvp.response.name().into(),
+            response: rsvp.response.known().map(Response::name).unwrap_or_default().into(),
             guest_count: rsvp.guest_count.to_string(),
             note: rsvp.note.clone().unwrap_or_default(),
         }
@@ -127,10 +127,10 @@ impl EventPage<'_> {
     }
 
     fn who_sees(&self) -> &'static str {
-        match self.event.rsvp_visibility {
-            RsvpVisibility::Everyone => "Everyone with the link sees names and answers.",
-            RsvpVisibility::AfterRsvp => "Everyone who has answered sees names and answers.",
-            RsvpVisibility::AdminOnly => "Only the organiser sees names and answers.",
+        match self.event.rsvp_visibility.known() {
+            Some(RsvpVisibility::Everyone) => "Everyone with the link sees names and answers.",
+            Some(RsvpVisibility::AfterRsvp) => "Everyone who has answered sees names and answers.",
+            Some(RsvpVisibility::AdminOnly) | None => "Only the organiser sees names and answers.",
         }
     }
 }
@@ -145,11 +145,14 @@ fn done(ctx: &Ctx) -> Option<Notice> {
 }
 
 fn said(rsvp: &Rsvp) -> String {
-    match (rsvp.response, rsvp.guest_count) {
-        (Response::Going, 0) => "You are going.".into(),
-        (Response::Going, guests) => format!("You are going with {}.", web::words::counted(guests, "guest")),
-        (Response::Maybe, _) => "You said maybe.".into(),
-        (Response::NotGoing, _) => "You said you can’t come.".into(),
+    match (rsvp.response.known(), rsvp.guest_count) {
+        (Some(Response::Going), 0) => "You are going.".into(),
+        (Some(Response::Going), guests) => {
+            format!("You are going with {}.", web::words::counted(guests, "guest"))
+        }
+        (Some(Response::Maybe), _) => "You said maybe.".into(),
+        (Some(Response::NotGoing), _) => "You said you can’t come.".into(),
+        (None, _) => format!("You said “{}”.", rsvp.response),
     }
 }
 
@@ -171,9 +174,11 @@ async fn table(mine: &Mine<'_, Reply>, event: &Event) -> Result<Result<Table, No
     if event.shows_rsvps(mine.opened.access, mine.answer.is_some()) {
         return Ok(Ok(seated(mine.ctx, &mine.opened.share).await?));
     }
-    let why = match event.rsvp_visibility {
-        RsvpVisibility::AfterRsvp => "You see who is coming when you have answered.",
-        RsvpVisibility::Everyone | RsvpVisibility::AdminOnly => "Only the organiser sees who is coming.",
+    let why = match event.rsvp_visibility.known() {
+        Some(RsvpVisibility::AfterRsvp) => "You see who is coming when you have answered.",
+        Some(RsvpVisibility::Everyone | RsvpVisibility::AdminOnly) | None => {
+            "Only the organiser sees who is coming."
+        }
     };
     Ok(Err(Notice::new(why).icon(Icon::Lock)))
 }

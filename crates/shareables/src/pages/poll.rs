@@ -92,7 +92,10 @@ impl AnswerForm for VoteForm {
     }
 
     fn meant(&self) -> Result<VoteFields, Error> {
-        Ok(VoteFields { name: Some(self.name.clone()), answers: self.answers.clone() })
+        Ok(VoteFields {
+            name: Some(self.name.clone()),
+            answers: self.answers.iter().cloned().map(Into::into).collect(),
+        })
     }
 
     async fn page(mine: &Mine<'_, Ballot>, filled: Filled<Self>) -> Result<impl Template, Error> {
@@ -133,10 +136,11 @@ impl PollPage<'_> {
     }
 
     fn who_sees(&self) -> &'static str {
-        match self.poll.results_visibility {
-            ResultsVisibility::Always => "Everyone with the link sees names and answers.",
-            ResultsVisibility::AfterSubmit => "Everyone who has answered sees names and answers.",
-            ResultsVisibility::AfterClose => "Names and answers are shown when the poll is closed.",
+        match self.poll.results_visibility.known() {
+            Some(ResultsVisibility::Always) => "Everyone with the link sees names and answers.",
+            Some(ResultsVisibility::AfterSubmit) => "Everyone who has answered sees names and answers.",
+            None => "Only the organiser sees names and answers.",
+            Some(ResultsVisibility::AfterClose) => "Names and answers are shown when the poll is closed.",
         }
     }
 }
@@ -154,9 +158,10 @@ fn done(ctx: &Ctx) -> Option<Notice> {
 
 /// Why the results are not shown.
 fn hidden(poll: &Poll) -> Notice {
-    let why = match poll.results_visibility {
-        ResultsVisibility::AfterSubmit => "You see the results when you have answered.",
-        ResultsVisibility::Always | ResultsVisibility::AfterClose => {
+    let why = match poll.results_visibility.known() {
+        None => "Only the organiser sees the results.",
+        Some(ResultsVisibility::AfterSubmit) => "You see the results when you have answered.",
+        Some(ResultsVisibility::Always | ResultsVisibility::AfterClose) => {
             "The results are shown when the poll is closed."
         }
     };

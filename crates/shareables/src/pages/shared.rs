@@ -63,7 +63,7 @@ impl<'a> Shared<'a> {
 
     /// How long something goes on that began with the share.
     pub fn left(&self, verb: &str, end: &Moment) -> TimeLeft {
-        TimeLeft::new(verb, *self.created_at, **end, self.now, &self.zones)
+        TimeLeft::new(verb, self.created_at.map_or(self.now, |at| *at), **end, self.now, &self.zones)
     }
 
     /// The poll that it was made from.

@@ -111,7 +111,7 @@ async fn add_beside(
             counted = true;
         }
         let put = |item: &ChecklistItem| {
-            let (item_id, created_at) = (item.checklist_item_id, ctx.clock.now().into());
+            let (item_id, created_at) = (item.checklist_item_id, Some(ctx.clock.now().into()));
             let added = AddedItem { item: item.clone(), added_by: by.clone(), created_at, ttl: share.ttl };
             Ok(store::put(&SHAREABLES, Part::Added.of_item(id, item_id), &added)?.if_new())
         };

@@ -19,7 +19,7 @@ pub async fn claim_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: &str) -> R
     let claim = Claim {
         checklist_item_id: item,
         claimed_by: by.trim().to_owned(),
-        claimed_at: ctx.clock.now().into(),
+        claimed_at: Some(ctx.clock.now().into()),
         ttl: opened.share.ttl,
     };
     let write = stored::put_mark(Part::Claim, opened.id(), item, &claim)?.if_new();

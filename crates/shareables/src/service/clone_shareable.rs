@@ -49,8 +49,11 @@ fn draft(ctx: &Ctx, opened: &Opened, cmd: CloneShareable) -> Result<Draft, Error
     let view = match cmd.view_passcode {
         Patch::Set(text) => Some(text),
         Patch::Clear => None,
-        // What was not open to all does not become so by copying.
-        Patch::Keep => source.open_view_passcode(&ctx.keys)?,
+        // What was not open to all does not become so by copying, also where its passcode opens with nothing.
+        Patch::Keep => match source.open_view_passcode(&ctx.keys)? {
+            None if source.view_passcode.is_some() => Some(kernel::words::passcode(&ctx.rng)),
+            opened => opened,
+        },
     };
     let mut checks = Checks::new();
     let name = cmd.name.map_or_else(|| source.name.clone(), |name| name.trim().to_owned());

@@ -70,7 +70,7 @@ pub async fn store_new(
             let note = draft.cause.as_ref().map(|cause| cause.note(kind, id, urls::page(&id))).transpose()?;
             let writes = taken.into_iter().chain([stored::put_new(&share)?]).chain(note);
             let made = created(ctx, share, draft.admin_passcode);
-            Ok(New { ttl: Some(ttl), created_at: Some(at), ..New::of(kind, id, made, writes) })
+            Ok(New { ttl, created_at: at, ..New::of(kind, id, made, writes) })
         }
     };
     web::create(ctx, once, make, |_, id| again(ctx, id)).await
@@ -85,11 +85,13 @@ async fn again(ctx: &Ctx, id: String) -> Result<Option<Created>, Error> {
     let id: ShortId =
         id.parse().map_err(|_| Fault::Internal("the memory of a key names no ShortId".into()))?;
     let share = stored::find(ctx, &id).await?;
-    let unchanged =
-        |share: &Arc<Shareable>| share.admin_passcode_version == next_passcode_version(*share.created_at, 0);
+    let unchanged = |share: &Arc<Shareable>| {
+        let first = share.created_at.map(|at| next_passcode_version(*at, 0));
+        Some(share.admin_passcode_version) == first
+    };
     let Some(share) = share.filter(unchanged) else { return Ok(None) };
-    let passcode = passcode::open(&ctx.keys, &id, Role::Admin, &share.admin_passcode)?;
-    Ok(Some(created(ctx, Arc::unwrap_or_clone(share), passcode)))
+    let passcode = share.open_admin_passcode(&ctx.keys)?;
+    Ok(passcode.map(|passcode| created(ctx, Arc::unwrap_or_clone(share), passcode)))
 }
 
 fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
@@ -148,15 +150,15 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Result<Shareable, Error> 
         owner_id: ctx.actor.user_id(),
         from: draft.cause.as_ref().map(|cause| cause.from.clone()),
         view_passcode: draft.view_passcode.as_deref().map(|text| seal(Role::View, text)).transpose()?,
-        admin_passcode: seal(Role::Admin, &draft.admin_passcode)?,
+        admin_passcode: Some(seal(Role::Admin, &draft.admin_passcode)?),
         view_passcode_version: next_passcode_version(now, 0),
         admin_passcode_version: next_passcode_version(now, 0),
         expires_after: draft.lifetime,
-        created_at,
-        updated_at: created_at,
-        expires_at: created_at,
+        created_at: Some(created_at),
+        updated_at: Some(created_at),
+        expires_at: None,
         version: 1,
-        ttl: 0,
+        ttl: None,
         deleted_at: None,
     };
     let mut share = Shareable { common, content: draft.content.clone() };

@@ -1,5 +1,6 @@
 //! Deleting a share: it is gone for everyone at once, what belongs to it goes in pieces, its own item last.
 
+use super::change_passcodes::reset_passcodes;
 use crate::{
     Error,
     gate::{To, Visitor},
@@ -30,6 +31,15 @@ impl TakesDown for Operator {
         let id: ShortId = id.parse().map_err(|_| Error::NotFound)?;
         hide(services, &Expected::any(), || stored::load_to_change(services, &id)).await?;
         Ok(())
+    }
+
+    fn resets(&self) -> Option<&'static str> {
+        Some("Make new passcodes, shown once; the old ones open nothing any more")
+    }
+
+    async fn reset(&self, services: &Arc<Services>, id: &str) -> Result<Vec<String>, Problem> {
+        let id: ShortId = id.parse().map_err(|_| Error::NotFound)?;
+        Ok(reset_passcodes(services, &id).await?)
     }
 }
 

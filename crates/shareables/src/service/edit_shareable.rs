@@ -55,6 +55,9 @@ fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Resul
     }
     checks.done()?;
     let mut with = Vec::new();
+    if share.expires_at.is_none() && lasts.is_none() && !moved {
+        with.push(restamp_parts::work(&share.short_id, now)?);
+    }
     if lasts.is_some() || moved {
         share.last(lasts.unwrap_or(share.expires_after), now);
         with.push(restamp_parts::work(&share.short_id, now)?);

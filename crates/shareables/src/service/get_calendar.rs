@@ -16,12 +16,14 @@ pub fn get_calendar(opened: &Opened, url: &str) -> Result<String, Error> {
         url: url.to_owned(),
         cancelled: false,
     };
-    let mut entry = entry.event(*share.updated_at);
+    let created = share.created_at.unwrap_or_default();
+    let updated = share.updated_at.unwrap_or(created);
+    let mut entry = entry.event(*updated);
     entry
-        .add_property("CREATED", utc(*share.created_at))
-        .add_property("LAST-MODIFIED", utc(*share.updated_at))
+        .add_property("CREATED", utc(*created))
+        .add_property("LAST-MODIFIED", utc(*updated))
         .sequence(u32::try_from(share.version).unwrap_or(u32::MAX));
-    if event.location.is_some() && event.kind == EventKind::Virtual {
+    if event.location.is_some() && event.kind.is(&EventKind::Virtual) {
         entry.add_property("X-ROUNDTABLE-TYPE", "virtual");
     }
     if let Some(description) = &event.description {

@@ -118,7 +118,7 @@ async fn change<A: Followed>(
     key: Option<AnswerKey>,
 ) -> Result<Given<A>, Error> {
     let mut answer =
-        Said { what, updated_at: ctx.clock.now().into(), ttl: opened.share.ttl, ..before.clone() };
+        Said { what, updated_at: Some(ctx.clock.now().into()), ttl: opened.share.ttl, ..before.clone() };
     if let Some(key) = key {
         answer.once = key.kept_with(answer.once, KEYS_KEPT);
     }
@@ -147,7 +147,7 @@ fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Op
     let id = opened.id().to_string();
     let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact())?;
     let mine = mine::Mine::of(opened.share.entity().name(), id, created_at);
-    let mine = mine::Mine { code: Some(code), ttl: Some(opened.share.ttl), ..mine };
+    let mine = mine::Mine { code: Some(code), ttl: opened.share.ttl, ..mine };
     Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))
 }
 

@@ -11,6 +11,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::{Moment, UserId, keyring::DoesNotOpen};
+use store::left_out;
 use web::{
     Services,
     mine::{Asked, Mine, Part, Sight, State, Thing, Things},
@@ -31,8 +32,13 @@ impl Things for Shares {
         let key = |mine: &Mine| mine.id.parse::<ShortId>().ok().map(|id| keys::shareable(&id));
         let rows = asked.read(services, &SHAREABLES, key).await?;
         let sights = rows.map(|(part, mine, row)| {
-            let share = row.as_ref().map(read_shareable).transpose()?;
-            let share = share.filter(|share| share.deleted_at.is_none());
+            let Some(row) = row else { return Ok(Sight::Gone) };
+            // One that cannot be read spoils no list of all the others.
+            let Ok(share) = read_shareable(&row) else {
+                left_out(&SHAREABLES);
+                return Ok(Sight::Hidden);
+            };
+            let share = Some(share).filter(|share| share.deleted_at.is_none());
             Ok(share.map_or(Sight::Gone, |share| sight(services, asked.user, part, mine, &share)))
         });
         sights.collect()
@@ -70,8 +76,8 @@ pub fn code(services: &Services, mine: &Mine) -> Result<Option<Code>, DoesNotOpe
 fn state(share: &Shareable, now: Timestamp) -> (State, Option<Moment>) {
     let ends = match &share.content {
         Content::Poll(poll) if !poll.outcomes.is_empty() => None,
-        Content::Poll(poll) if poll.is_closed => Some(share.updated_at),
-        Content::Poll(poll) => Some(poll.closes_at.unwrap_or(share.expires_at)),
+        Content::Poll(poll) if poll.is_closed => share.updated_at,
+        Content::Poll(poll) => poll.closes_at.or(share.expires_at),
         Content::Checklist(_) | Content::Event(_) => None,
     };
     let takes_answers = match &share.content {

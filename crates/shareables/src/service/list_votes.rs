@@ -6,9 +6,10 @@ use crate::{
     keys::Part,
     live::Votes,
     model::{Place, Vote},
+    stored::read_answer,
     tables::SHAREABLES,
 };
-use store::{batch_get_all, from_item};
+use store::batch_get_all;
 use web::Services;
 
 /// Votes after `after`, the oldest first, at most `limit`; and whether there are more.
@@ -24,6 +25,6 @@ pub async fn list_votes(
     });
     let (keys, more) = page.await?;
     let rows = batch_get_all(services.store.as_ref(), &SHAREABLES, &keys).await?;
-    let votes = rows.into_iter().flatten().map(from_item).collect::<store::Result<_>>()?;
-    Ok((votes, more))
+    let votes = rows.into_iter().flatten().filter_map(|row| read_answer(row).ok());
+    Ok((votes.collect(), more))
 }

@@ -28,7 +28,7 @@ impl WorkHandler for Restamp {
         let Ok(id) = item.id.parse() else { return Ok(Progress::Done) };
         // Deleted meanwhile: nothing to keep.
         let Some(share) = stored::find(services, &id).await? else { return Ok(Progress::Done) };
-        let ttl = Value::from(share.ttl);
+        let Some(ttl) = share.ttl.map(Value::from) else { return Ok(Progress::Done) };
         let mut late = Vec::new();
         for query in keys::parts_of(&id) {
             let all = query_all(services.store.as_ref(), query).await?;

@@ -19,7 +19,7 @@ pub async fn tick_item(ctx: &Ctx, opened: &Opened, item: ItemId, by: Option<Stri
     let tick = Tick {
         checklist_item_id: item,
         checked_by: by,
-        checked_at: ctx.clock.now().into(),
+        checked_at: Some(ctx.clock.now().into()),
         ttl: opened.share.ttl,
     };
     let write = stored::put_mark(Part::Tick, opened.id(), item, &tick)?;

@@ -18,8 +18,8 @@ pub const SLOTS: u32 = 4;
 const LOW: usize = 2;
 /// How many partitions are tried before an id is made on the spot.
 const TRIES: usize = 4;
-/// Writes of one transaction.
-const CHUNK: usize = 100;
+/// Writes of one transaction: the marks of a commit need the room of four more.
+const CHUNK: usize = 96;
 
 /// Draws ShortIds for one creation, another one whenever the last could not be had.
 pub struct Draws {

@@ -19,6 +19,7 @@ mod contract;
 mod costs;
 mod crowds;
 mod events;
+mod foreign;
 mod hidden;
 mod lifetime;
 mod limits;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use shareables::{
-    model::{AddedItem, Claim, Rsvp, Shareable, Tick, Vote},
-    stored::read_shareable,
+    model::{AddedItem, Ballot, Claim, Reply, Rsvp, Shareable, Tick, Vote},
+    stored::{read_answer, read_mark, read_shareable},
 };
 use std::path::Path;
-use store::{Item, Value, View, from_item, to_item};
+use store::{Item, Value, View, to_item};
 
 /// An item as AWS tools print it.
 fn to_json(value: View<'_>) -> Json {
@@ -66,15 +66,15 @@ fn stored_items_read_and_are_written_as_ever() {
     assert_eq!(event.event().unwrap().time_zone, "Europe/Lisbon");
     let poll = golden("poll.json", share);
     assert_eq!(poll.poll().unwrap().questions[0].options.len(), 2);
-    let tick: Tick = golden("checklist_tick.json", from_item);
+    let tick: Tick = golden("checklist_tick.json", read_mark);
     assert_eq!(tick.checked_by.as_deref(), Some("Bo"));
-    let claim: Claim = golden("checklist_claim.json", from_item);
+    let claim: Claim = golden("checklist_claim.json", read_mark);
     assert_eq!(claim.claimed_by, "Bo");
-    let added: AddedItem = golden("checklist_added.json", from_item);
+    let added: AddedItem = golden("checklist_added.json", read_mark);
     assert_eq!(added.item.name, "Rope");
-    let rsvp: Rsvp = golden("event_rsvp.json", from_item);
+    let rsvp: Rsvp = golden("event_rsvp.json", read_answer::<Reply>);
     assert_eq!(rsvp.guest_count, 2);
-    let vote: Vote = golden("poll_vote.json", from_item);
+    let vote: Vote = golden("poll_vote.json", read_answer::<Ballot>);
     assert_eq!(vote.answers.len(), 1);
 }
 

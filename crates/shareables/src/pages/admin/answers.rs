@@ -11,6 +11,7 @@ use crate::{
     stored::{Marks, marks_on},
 };
 use jiff::Timestamp;
+use kernel::Moment;
 use web::{Ctx, Zones, components::when::ago};
 
 /// The most rows that are shown.
@@ -82,21 +83,27 @@ impl<'a> Answers<'a> {
 fn item_row(item: &ChecklistItem, marks: &Marks, now: Timestamp, zones: &Zones) -> Row {
     let id = item.checklist_item_id;
     let (tick, claim) = (marks.ticks.get(&id), marks.claims.get(&id));
-    let when = tick.map_or_else(|| "Not yet".into(), |tick| ago(tick.checked_at, now, zones));
+    let when = tick.map_or_else(|| "Not yet".into(), |tick| when(tick.checked_at, now, zones));
     let by = tick.and_then(|tick| tick.checked_by.clone()).unwrap_or_default();
     let claimed = claim.map(|claim| claim.claimed_by.clone()).unwrap_or_default();
     Row { name: item.name.clone(), cells: vec![when, by, claimed], code: None }
 }
 
+/// How long ago something was, where that is known.
+fn when(at: Option<Moment>, now: Timestamp, zones: &Zones) -> String {
+    at.map(|at| ago(at, now, zones)).unwrap_or_default()
+}
+
 fn rsvp_row(rsvp: &Rsvp, now: Timestamp, zones: &Zones) -> Row {
-    let answer = match rsvp.response {
-        Response::Going => "Going",
-        Response::Maybe => "Maybe",
-        Response::NotGoing => "Can’t come",
+    let answer = match rsvp.response.known() {
+        Some(Response::Going) => "Going".to_owned(),
+        Some(Response::Maybe) => "Maybe".to_owned(),
+        Some(Response::NotGoing) => "Can’t come".to_owned(),
+        None => rsvp.response.to_string(),
     };
     let (guests, note) = (rsvp.guest_count.to_string(), rsvp.note.clone().unwrap_or_default());
-    let cells = vec![answer.into(), guests, note, ago(rsvp.updated_at, now, zones)];
-    Row { name: rsvp.name.clone(), cells, code: Some(rsvp.code) }
+    let cells = vec![answer, guests, note, when(rsvp.updated_at, now, zones)];
+    Row { name: named(&rsvp.name), cells, code: Some(rsvp.code) }
 }
 
 fn vote_row(
@@ -107,7 +114,7 @@ fn vote_row(
 ) -> Row {
     let answers = all.answers(vote);
     let chosen = in_words(poll).map(|question| question.chosen_in(&answers).join(", "));
-    let cells = chosen.chain([ago(vote.updated_at, now, zones)]).collect();
+    let cells = chosen.chain([when(vote.updated_at, now, zones)]).collect();
     Row { name: name(vote), cells, code: Some(place.1) }
 }
 
@@ -131,8 +138,12 @@ fn about_times<'a>(poll: &'a Poll, all: &results::Votes, (now, zones): (Timestam
     about_times.map(grid).collect()
 }
 
+fn named(name: &str) -> String {
+    if name.is_empty() { "No name".into() } else { name.to_owned() }
+}
+
 fn name(vote: &Counted) -> String {
-    vote.name.clone().unwrap_or_else(|| "No name".into())
+    named(vote.name.as_deref().unwrap_or_default())
 }
 
 /// What a grid shows is not said again.

@@ -45,7 +45,7 @@ impl<'a> Person<'a> {
     }
 
     fn guests(&self) -> Option<String> {
-        let brings = self.rsvp.response == Response::Going && self.rsvp.guest_count > 0;
+        let brings = self.rsvp.response.is(&Response::Going) && self.rsvp.guest_count > 0;
         brings.then(|| format!("and {}", counted(self.rsvp.guest_count, "guest")))
     }
 
@@ -60,13 +60,13 @@ impl Table {
         let expected = summary.going + summary.guests;
         let mut seats: Vec<Seat> = Vec::new();
         for rsvp in &coming.first {
-            match rsvp.response {
-                Response::Going => {
+            match rsvp.response.known() {
+                Some(Response::Going) => {
                     seats.push(Seat::going(&rsvp.name));
                     seats.extend((0..rsvp.guest_count).map(|_| Seat::guest()));
                 }
-                Response::Maybe => seats.push(Seat::maybe(&rsvp.name)),
-                Response::NotGoing => {}
+                Some(Response::Maybe) => seats.push(Seat::maybe(&rsvp.name)),
+                Some(Response::NotGoing) | None => {}
             }
         }
         let free = if seats.is_empty() { 7 } else { 1 };

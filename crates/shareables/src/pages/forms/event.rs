@@ -4,7 +4,7 @@ use super::ContentForm;
 use crate::model::{Content, Event, EventKind, Patch, RsvpVisibility, ShareableFields};
 use askama::Template;
 use jiff::Timestamp;
-use kernel::{FieldError, Moment};
+use kernel::{FieldError, Moment, Open};
 use serde::Deserialize;
 use web::{Errors, components::when};
 
@@ -49,12 +49,12 @@ impl EventForm {
             start_time: local(Some(event.start_time)),
             end_time: local(event.end_time),
             time_zone: event.time_zone.clone(),
-            kind: event.kind,
+            kind: event.kind.known().unwrap_or_default(),
             location: event.location.clone().unwrap_or_default(),
             description: event.description.clone().unwrap_or_default(),
             is_rsvp_required: event.is_rsvp_required,
             rsvp_deadline: local(event.rsvp_deadline),
-            rsvp_visibility: event.rsvp_visibility,
+            rsvp_visibility: event.rsvp_visibility.known().unwrap_or(RsvpVisibility::AdminOnly),
             ..Self::default()
         }
     }
@@ -76,6 +76,15 @@ impl EventForm {
         let listed: Vec<_> = when::zones().collect();
         let missing = !listed.iter().any(|(name, _)| *name == self.time_zone);
         own.filter(move |_| missing).chain(listed)
+    }
+}
+
+/// What was chosen. A stored value that the form does not know, and shows as `shown`, stays unless another is chosen.
+fn kept<T: Copy + PartialEq>(chosen: T, stored: Option<&Open<T>>, shown: T) -> Patch<T> {
+    if stored.is_some_and(|stored| stored.known().is_none()) && chosen == shown {
+        Patch::Keep
+    } else {
+        Patch::Set(chosen)
     }
 }
 
@@ -103,11 +112,15 @@ impl ContentForm for EventForm {
                 stored.and_then(|event| event.rsvp_deadline),
             ),
             time_zone: Patch::Set(self.time_zone.clone()),
-            kind: Patch::Set(self.kind),
+            kind: kept(self.kind, stored.map(|event| &event.kind), EventKind::default()),
             location: Patch::Set(self.location.clone()),
             description: Patch::Set(self.description.clone()),
             is_rsvp_required: Patch::Set(self.is_rsvp_required),
-            rsvp_visibility: Patch::Set(self.rsvp_visibility),
+            rsvp_visibility: kept(
+                self.rsvp_visibility,
+                stored.map(|event| &event.rsvp_visibility),
+                RsvpVisibility::AdminOnly,
+            ),
             ..ShareableFields::default()
         };
         if matches!(fields.start_time, Patch::Set(start) if start.plus_days(1) < now.into()) {

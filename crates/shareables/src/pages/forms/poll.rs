@@ -63,7 +63,7 @@ impl PollForm {
         Self {
             note: poll.note.clone().unwrap_or_default(),
             questions: poll.questions.iter().map(QuestionForm::of).collect(),
-            visibility: poll.results_visibility,
+            visibility: poll.results_visibility.known().unwrap_or(ResultsVisibility::AfterClose),
             closes: poll.closes_at.map(|at| when::local(at, &TimeZone::UTC)).unwrap_or_default(),
             zone: "UTC".into(),
             errors: Errors::default(),
@@ -110,7 +110,13 @@ impl PollForm {
 }
 
 impl ContentForm for PollForm {
-    fn meant(&self, _: Option<&Content>, _: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
+    fn meant(&self, stored: Option<&Content>, _: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
+        let is_unknown =
+            matches!(stored, Some(Content::Poll(poll)) if poll.results_visibility.known().is_none());
+        let visibility = match self.visibility {
+            ResultsVisibility::AfterClose if is_unknown => Patch::Keep,
+            chosen => Patch::Set(chosen),
+        };
         let closes = Some(self.closes.trim()).filter(|text| !text.is_empty());
         let closes_at = closes.map(|text| when::read_local_time(text, &when::zone(&self.zone))).transpose();
         let closes_at = closes_at
@@ -118,7 +124,7 @@ impl ContentForm for PollForm {
         Ok(ShareableFields {
             note: Patch::Set(self.note.clone()),
             questions: Patch::Set(self.questions.iter().map(|one| one.meant(&self.zone)).collect()),
-            results_visibility: Patch::Set(self.visibility),
+            results_visibility: visibility,
             closes_at: Patch::from(closes_at),
             ..ShareableFields::default()
         })
