@@ -1,8 +1,9 @@
 //! What becomes of shares and of answers to them when an account is exported or deleted.
 
 use crate::{
+    keys,
     live::{Followed, Following},
-    model::{Ballot, Entity, Reply, Said, Shareable},
+    model::{Ballot, Claim, Entity, ItemId, Reply, Said, Shareable, ShortId},
     service::list_things::{KINDS, code},
     stored,
     tables::SHAREABLES,
@@ -10,10 +11,12 @@ use crate::{
 use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::{Value, json};
-use store::StoreError;
+use store::{Condition, Item, StoreError, View, Write};
 use web::{
     AccountHooks, Exported, Services,
     mine::{self, Mine, Part},
+    participants,
+    system::SYSTEM,
 };
 
 pub struct Accounts;
@@ -36,7 +39,13 @@ impl AccountHooks for Accounts {
                 answered::<Ballot>(services, &one).await?
             });
         }
-        Ok(Some(("shareables", json!({ "made": made, "answers": answers }))))
+        let mut claims = Vec::new();
+        for (id, item) in claimed(services, user).await? {
+            let Some(claim) = claim_of(services, user, &id, item).await? else { continue };
+            claims.push(json!({ "shortId": id, "checklistItemId": item, "claimedBy": claim.claimed_by,
+                "claimedAt": claim.claimed_at }));
+        }
+        Ok(Some(("shareables", json!({ "made": made, "answers": answers, "claims": claims }))))
     }
 
     /// What they made stays without them, what they answered without their name.
@@ -46,6 +55,7 @@ impl AccountHooks for Accounts {
             changed |= mine::leave_behind(services, user, || stored::load_to_change(services, &id)).await?;
         }
         for one in mine::all_of(services, user, Part::Answered, &KINDS).await? {
+            services.store.write(participants::forget(&one.kind, &one.id, user)).await?;
             changed |= if one.kind == Entity::Event.name() {
                 let nameless = |reply| Reply { name: FORMER.into(), note: None, ..reply };
                 unname(services, &one, nameless).await?
@@ -53,8 +63,42 @@ impl AccountHooks for Accounts {
                 unname(services, &one, |ballot| Ballot { name: None, ..ballot }).await?
             };
         }
+        for (id, item) in claimed(services, user).await? {
+            let mut writes = vec![Write::delete(&SYSTEM, keys::claim_of(user, &id, item))];
+            if claim_of(services, user, &id, item).await?.is_some() {
+                let unnamed = Write::update(&SHAREABLES, keys::Part::Claim.of_item(&id, item))
+                    .set("claimedBy", FORMER)
+                    .remove("userId")
+                    .when(Condition::equals("userId", user.to_string()));
+                writes.push(unnamed);
+            }
+            match services.commit(writes).touched::<Shareable>(&id).await {
+                Ok(()) => changed = true,
+                // Released at this moment: the next pass finds nothing.
+                Err(error) if error.is_condition_failed() => changed = true,
+                Err(error) => return Err(error),
+            }
+        }
         Ok(changed)
     }
+}
+
+/// The items that an account claimed, as far as is noted.
+async fn claimed(services: &Services, user: UserId) -> store::Result<Vec<(ShortId, ItemId)>> {
+    let rows = store::query_all(services.store.as_ref(), keys::claims_of(user)).await?;
+    let named = |row: &Item| row.get("SK").and_then(View::as_str).and_then(keys::claimed_in);
+    Ok(rows.iter().filter_map(named).collect())
+}
+
+/// The claim on an item, if it is still this account's.
+async fn claim_of(
+    services: &Services,
+    user: UserId,
+    id: &ShortId,
+    item: ItemId,
+) -> store::Result<Option<Claim>> {
+    let claim: Option<Claim> = stored::find_mark(services, keys::Part::Claim, id, item).await?;
+    Ok(claim.filter(|claim| claim.user_id == Some(user)))
 }
 
 fn told(share: &Shareable) -> Value {

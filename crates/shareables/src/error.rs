@@ -35,10 +35,14 @@ pub enum Error {
     PollClosed,
     #[error("This poll is still open. Close it first.")]
     StillOpen,
+    #[error("This event is cancelled.")]
+    Cancelled,
     #[error("The deadline for replies has passed.")]
     DeadlinePassed,
     #[error("This {} has as many answers as it can take. Ask the organiser to create another one.", .0.name())]
     Full(Entity),
+    #[error("Only {by} or the organiser can release this.")]
+    NotYourClaim { by: String },
     #[error("{by} is doing this already.")]
     Claimed { by: String },
     #[error(transparent)]
@@ -50,7 +54,7 @@ web::carries_fault! { Error:
     Self::NotFound | Self::WrongKind(_) | Self::NoSuchItem | Self::NoSuchAnswer => Class::NotFound,
     Self::Expired { .. } => Class::Gone,
     Self::PasscodeNeeded(_) | Self::WrongPasscode { .. } | Self::WrongToken | Self::AdminNeeded => Class::Unauthenticated,
-    Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden => Class::Forbidden,
-    Self::PollClosed | Self::StillOpen | Self::DeadlinePassed | Self::Full(_) | Self::Claimed { .. } => Class::Conflict;
+    Self::AdminOnly | Self::ResultsHidden | Self::RsvpsHidden | Self::NotYourClaim { .. } => Class::Forbidden,
+    Self::PollClosed | Self::StillOpen | Self::Cancelled | Self::DeadlinePassed | Self::Full(_) | Self::Claimed { .. } => Class::Conflict;
     wrong secret: Self::NoSuchAnswer | Self::WrongToken
 }

@@ -20,7 +20,7 @@ use web::{App, Ctx, Layout, Passcode, Path, Problem, Services, When};
 
 /// The cookie that holds an access token.
 pub const ACCESS: &str = "share";
-/// The cookie that holds the code of this browser's own RSVP or vote.
+/// The cookie that holds the code of this browser's own RSVP, vote or claims.
 pub const ANSWER: &str = "answer";
 
 /// Someone at a share, and what they show for it.
@@ -131,7 +131,9 @@ impl FromRequestParts<App> for Gate {
         }
         // `?code=` in JSON, `?me=` in a personal link.
         let shown = ctx.query_value("code").or_else(|| ctx.query_value("me"));
-        let code = shown.or_else(|| ctx.cookie(ANSWER)).and_then(|code| code.parse().ok());
+        // A claim is also released by its code as the bearer.
+        let shown = shown.or(ctx.bearer.as_deref()).or_else(|| ctx.cookie(ANSWER));
+        let code = shown.and_then(|code| code.parse().ok());
         let visitor = Visitor {
             id,
             user: ctx.actor.user_id(),

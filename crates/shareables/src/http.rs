@@ -62,8 +62,8 @@ web::failures! {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what the gate reads")]
 struct CodeQuery {
-    /// The participant's own code, where what is shown depends on having answered.
-    #[param(max_length = 20)]
+    /// The participant's own code, where what is shown or allowed depends on it.
+    #[param(max_length = 60)]
     code: Option<String>,
 }
 

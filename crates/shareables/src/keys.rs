@@ -4,7 +4,9 @@ use crate::{
     model::{Code, ItemId, ShortId},
     tables::{SHAREABLES, SHORT_ID_POOL},
 };
+use kernel::UserId;
 use store::{Key, Query};
+use web::system::SYSTEM;
 
 /// Every sort key of `Shareables` begins with the format's version.
 const FORMAT: &str = "01#";
@@ -78,6 +80,22 @@ pub fn code_in(sk: &str) -> Option<Code> {
 /// The item in the sort key of a mark on it.
 pub fn item_in(sk: &str) -> Option<ItemId> {
     sk.strip_prefix(FORMAT)?.strip_suffix('#')?.parse().ok()
+}
+
+/// AP12: the claims of an account, in `System`.
+pub fn claims_of(user: UserId) -> Query {
+    Query::table(&SYSTEM, format!("CLAIMS#{user}"))
+}
+
+/// AP12: one claim of an account.
+pub fn claim_of(user: UserId, id: &ShortId, item: ItemId) -> Key {
+    Key::new(format!("CLAIMS#{user}"), format!("{}#{}", id.compact(), item.0.simple()))
+}
+
+/// The share and the item in the sort key of an account's claim.
+pub fn claimed_in(sk: &str) -> Option<(ShortId, ItemId)> {
+    let (id, item) = sk.split_once('#')?;
+    Some((id.parse().ok()?, item.parse().ok()?))
 }
 
 /// AP9: everything that belongs to a shareable and goes with it, partition by partition.

@@ -5,6 +5,7 @@
 //! `/new/…` and `/s/{code}`.
 
 mod account;
+mod announce;
 pub mod doctor;
 pub mod error;
 mod gate;
@@ -33,7 +34,12 @@ pub fn feature() -> Feature {
         api: OnDemand(http::routes),
         pages: OnDemand(pages::routes),
         assets: ASSETS,
-        work: vec![Arc::new(service::delete_shareable::Delete), Arc::new(service::restamp_parts::Restamp)],
+        work: vec![
+            Arc::new(service::delete_shareable::Delete),
+            Arc::new(service::restamp_parts::Restamp),
+            Arc::new(announce::AnnounceChange),
+            Arc::new(announce::Announce),
+        ],
         at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
         codes: vec![Arc::new(service::find_code::FindCode)],

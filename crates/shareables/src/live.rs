@@ -141,7 +141,11 @@ impl Followed for Reply {
     }
 
     fn check_taken(share: &Shareable, now: Timestamp) -> Result<(), Error> {
-        if share.event()?.takes_rsvps(now) { Ok(()) } else { Err(Error::DeadlinePassed) }
+        match share.event()? {
+            event if event.cancelled => Err(Error::Cancelled),
+            event if event.takes_rsvps(now) => Ok(()),
+            _ => Err(Error::DeadlinePassed),
+        }
     }
 
     fn accept(share: &Shareable, fields: RsvpFields) -> Result<Self, Error> {

@@ -63,6 +63,7 @@ async fn answer(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Prob
     let opened = gate.open(To::Answer).await?;
     match opened.share.entity() {
         Entity::Checklist => checklist::answer(&gate, opened, sent).await,
+        Entity::Event if sent.form.has("still") => event::confirm(&gate, opened, &sent.form).await,
         Entity::Event => mine::answer::<event::RsvpForm>(&gate, opened, sent).await,
         Entity::Poll => mine::answer::<poll::VoteForm>(&gate, opened, sent).await,
     }

@@ -191,7 +191,8 @@ pub struct MakeOutcome {
     pub location: Option<String>,
     pub start_time: Option<Moment>,
     pub end_time: Option<Moment>,
-    /// An IANA name: of an event, and in which a date is read that won. UTC when left out.
+    /// An IANA name: of an event or hangout, and in which a date is read that won. Left out, the poll's, else the account's, else the
+    /// server's default.
     #[schema(max_length = 50)]
     pub time_zone: Option<String>,
     /// Of a hangout.
@@ -286,7 +287,7 @@ pub async fn make_outcome<D: Decides>(asks: &D, once: &Once, cmd: &MakeOutcome) 
     let maker = maker.ok_or_else(|| unknown_kind(ctx))?;
     let mut tries = TRIES;
     loop {
-        let draft = Draft::of(&decided, cmd, ctx.clock.now())?;
+        let draft = Draft::of(&decided, cmd, ctx.clock.now(), &ctx.zones())?;
         let (version, cause) = (decision.version(), Cause::of(ctx, from.clone(), decision));
         let made = maker.make(ctx, once, draft, cause).await;
         tries -= 1;

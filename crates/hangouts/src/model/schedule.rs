@@ -5,9 +5,6 @@ use jiff::SignedDuration;
 use kernel::{Moment, UserId};
 use serde::{Deserialize, Serialize};
 
-/// Messages about what follows a message wait until this many delays after it.
-const QUIET_DELAYS: i32 = 10;
-
 /// The part of a hangout whose changes people are told of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -21,20 +18,8 @@ pub struct Schedule {
     pub cancelled: bool,
 }
 
-/// A change that is announced when it is due, with the state as it is then.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Unannounced {
-    /// The schedule that people know.
-    pub was: Schedule,
-    pub due: Moment,
-    /// When the hangout had moved before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved_before: Option<Moment>,
-    /// The one person who made every change since, and needs no message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<UserId>,
-}
+/// A change of the schedule that people have not been sent a message about.
+pub type Unannounced = web::changes::Unannounced<Schedule>;
 
 impl Hangout {
     pub fn schedule(&self) -> Schedule {
@@ -72,17 +57,8 @@ impl Hangout {
         if self.schedule() == before.schedule() {
             return false;
         }
-        let first = now.plus(delay);
-        let next = before.announced_at.map(|last| last.plus(delay * QUIET_DELAYS));
-        self.unannounced = Some(match &before.unannounced {
-            Some(earlier) => Unannounced { by: earlier.by.filter(|one| *one == by), ..earlier.clone() },
-            None => Unannounced {
-                was: before.schedule(),
-                moved_before: before.moved_at,
-                due: next.map_or(first, |next| next.max(first)),
-                by: Some(by),
-            },
-        });
+        let (earlier, last) = (before.unannounced.as_ref(), before.announced_at);
+        self.unannounced = Some(Unannounced::after(earlier, last, (before.schedule(), before.moved_at), Some(by), now, delay));
         true
     }
 }

@@ -17,5 +17,6 @@ pub async fn get_decision(ctx: &Ctx, poll: &Poll) -> Result<Decided, Error> {
         answer: winner.to_string(),
         ..Answered::default()
     };
-    Ok(Decided { title: poll.title.clone(), answers: results.winner.iter().map(answered).collect() })
+    let answers = results.winner.iter().map(answered).collect();
+    Ok(Decided { title: poll.title.clone(), time_zone: None, answers })
 }

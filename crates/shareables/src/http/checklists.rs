@@ -1,17 +1,17 @@
 //! Items of a checklist, and what people mark on them.
 
 use super::{
-    Failures, VersionedShare, changed,
+    CodeQuery, Failures, VersionedShare, changed,
     views::{ItemView, ShareableView},
 };
 use crate::{
     Error,
     gate::{Gate, Opened, To},
     keys::Part,
-    model::{ItemFields, ItemId, ItemPatch},
+    model::{Code, ItemFields, ItemId, ItemPatch},
     service::{
         add_items::{AddItems, add_items},
-        claim_item::claim_item,
+        claim_item::{Claimed, claim_item, release_claim},
         clear_ticks::clear_ticks,
         edit_item::{EditItem, edit_item},
         get_shareable::get_shareable,
@@ -72,6 +72,16 @@ pub struct TickBody {
 pub struct ClaimBody {
     #[schema(max_length = 200, min_length = 1)]
     by: String,
+}
+
+/// An item that is claimed, and the code by which the claim is released; none where another program stored the claim.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimView {
+    #[serde(flatten)]
+    item: ItemView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Code>,
 }
 
 #[derive(Deserialize)]
@@ -171,26 +181,27 @@ pub async fn untick(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Pr
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Says that one does it. Anyone's who can view; the first wins, and a 409 names the holder.
+/// Says that one does it. Anyone's who can view; the first wins, and a 409 names the holder. The `code` in the answer releases it.
 #[utoipa::path(put, path = "/shareables/{shortId}/items/{id}/claim", tag = "shareables", request_body = ClaimBody,
-    params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = ItemView), Failures))]
+    params(("shortId" = String, Path), ("id" = uuid::Uuid, Path), CodeQuery),
+    responses((status = 200, body = ClaimView), Failures))]
 pub async fn claim(
     gate: Gate,
     Path(at): Path<ItemAt>,
     Json(body): Json<ClaimBody>,
-) -> Result<Json<ItemView>, Problem> {
+) -> Result<Json<ClaimView>, Problem> {
     let opened = gate.open(To::Answer).await?;
-    let claim = claim_item(&gate.ctx, &opened, at.id, &body.by).await?;
+    let Claimed { claim, code } = claim_item(&gate.ctx, &opened, at.id, &body.by, None).await?;
     let marks = Marks { claims: [(at.id, claim)].into(), ..Marks::default() };
-    Ok(Json(marked(&gate, opened, at.id, marks).await?))
+    Ok(Json(ClaimView { item: marked(&gate, opened, at.id, marks).await?, code }))
 }
 
-/// Gives back what somebody said they would do. Anyone's who can view.
+/// Releases a claim. Its holder's, by its code (as Bearer or `?code=`) or account, and the organiser's. One stored without a code is
+/// released by anyone who may tick.
 #[utoipa::path(delete, path = "/shareables/{shortId}/items/{id}/claim", tag = "shareables",
-    params(("shortId" = String, Path), ("id" = uuid::Uuid, Path)), responses((status = 204), Failures))]
+    params(("shortId" = String, Path), ("id" = uuid::Uuid, Path), CodeQuery), responses((status = 204), Failures))]
 pub async fn release(gate: Gate, Path(at): Path<ItemAt>) -> Result<StatusCode, Problem> {
-    unmark_item(&gate.ctx, &gate.open(To::Answer).await?, Part::Claim, at.id).await?;
+    release_claim(&gate.ctx, &gate.open(To::Answer).await?, at.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -44,9 +44,9 @@ pub async fn submit(
     Creating { once, body }: Creating<RsvpFields>,
 ) -> Result<(StatusCode, Json<RsvpView>), Problem> {
     let opened = gate.open(To::Answer).await?;
-    let way = Way::New { once, code: opened.code };
+    let way = Way::New { once, code: opened.code, is_own: true };
     let given = give_answer::<Reply>(&gate.ctx, &opened, way, body).await?;
-    Ok((status_of(&given), Json(RsvpView::with_code(given.answer))))
+    Ok((status_of(&given), Json(RsvpView::with_code(given.answer, opened.share.event()?))))
 }
 
 pub fn status_of<A>(given: &Given<A>) -> StatusCode {
@@ -61,7 +61,11 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Rsv
     let read = async |after, limit| Ok(list_rsvps(&gate.ctx, &opened, after, limit).await?);
     let name = format!("rsvps of {}", gate.id());
     let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Rsvp::place).await?;
-    let view = if opened.access.is_admin() { RsvpView::with_code } else { RsvpView::without_code };
+    let (event, is_admin) = (opened.share.event()?, opened.access.is_admin());
+    let view = |rsvp| match is_admin {
+        true => RsvpView::with_code(rsvp, event),
+        false => RsvpView::without_code(rsvp, event),
+    };
     let summary = gate.ctx.followed::<Rsvps>(&opened.share).await?.summary;
     Ok(Json(RsvpList { items: items.into_iter().map(view).collect(), summary, next_cursor }))
 }
@@ -71,11 +75,12 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Rsv
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = RsvpView), Failures))]
 pub async fn get(gate: Gate, Path(at): Path<CodeAt>) -> Result<Json<RsvpView>, Problem> {
     let opened = gate.open(To::Read).await?;
-    opened.share.event()?;
-    Ok(Json(RsvpView::with_code(get_answer(&gate.ctx, opened.id(), at.code.parse().ok()).await?)))
+    let event = opened.share.event()?;
+    let rsvp = get_answer(&gate.ctx, opened.id(), at.code.parse().ok()).await?;
+    Ok(Json(RsvpView::with_code(rsvp, event)))
 }
 
-/// Changes one's reply.
+/// Changes one's reply, or says once more what it says: a reply from before the event was moved then counts as given now, in its place.
 #[utoipa::path(put, path = "/shareables/{shortId}/rsvps/{code}", tag = "shareables", request_body = RsvpFields,
     params(("shortId" = String, Path), ("code" = String, Path)), responses((status = 200, body = RsvpView), Failures))]
 pub async fn change(
@@ -85,7 +90,8 @@ pub async fn change(
 ) -> Result<Json<RsvpView>, Problem> {
     let opened = gate.open(To::Answer).await?;
     let way = Way::Change(at.code.parse().ok());
-    Ok(Json(RsvpView::with_code(give_answer(&gate.ctx, &opened, way, fields).await?.answer)))
+    let rsvp = give_answer(&gate.ctx, &opened, way, fields).await?.answer;
+    Ok(Json(RsvpView::with_code(rsvp, opened.share.event()?)))
 }
 
 /// Withdraws one's reply.

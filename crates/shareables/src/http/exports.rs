@@ -16,7 +16,7 @@ use crate::{
 };
 use axum::response::{IntoResponse, Response};
 use http::header;
-use kernel::Moment;
+use kernel::{Moment, Zone};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::{Download, Problem, Sheet, download::SheetError};
@@ -46,7 +46,7 @@ pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
     let view = ShareableView::of(&gate.ctx, shown);
     let sheet = match (&answers, &view.content) {
         (Answers::Rsvps(rsvps), _) => rsvp_sheet(rsvps),
-        (Answers::Votes(votes, _), ContentView::Poll(poll)) => vote_sheet(&poll.questions, votes),
+        (Answers::Votes(votes, _), ContentView::Poll(poll)) => vote_sheet(&poll.questions, poll.time_zone.as_ref(), votes),
         (_, ContentView::Checklist(list)) => item_sheet(&list.items),
         _ => Ok(Sheet::default()),
     };
@@ -58,14 +58,16 @@ pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
 #[utoipa::path(get, path = "/shareables/{shortId}/export.json", tag = "shareables",
     params(("shortId" = String, Path)), responses((status = 200, body = Export), Failures))]
 pub async fn json(gate: Gate) -> Result<impl IntoResponse, Problem> {
-    let Exported { shown, answers } = export_shareable(&gate.ctx, gate.open(To::Organise).await?).await?;
+    let opened = gate.open(To::Organise).await?;
+    let Exported { shown, answers } = export_shareable(&gate.ctx, opened.clone()).await?;
     let shareable = ShareableView::of(&gate.ctx, shown);
     let mut export = Export { shareable, rsvps: None, summary: None, votes: None, results: None };
     match answers {
         Answers::None => {}
         Answers::Rsvps(rsvps) => {
+            let event = opened.share.event()?;
             export.summary = Some(RsvpSummary::of(&rsvps));
-            export.rsvps = Some(rsvps.into_iter().map(RsvpView::with_code).collect());
+            export.rsvps = Some(rsvps.into_iter().map(|rsvp| RsvpView::with_code(rsvp, event)).collect());
         }
         Answers::Votes(votes, results) => {
             export.results = Some(results);
@@ -115,12 +117,12 @@ fn rsvp_sheet(rsvps: &[Rsvp]) -> Result<Sheet, SheetError> {
     Ok(sheet)
 }
 
-fn vote_sheet(questions: &[Question], votes: &[Vote]) -> Result<Sheet, SheetError> {
+fn vote_sheet(questions: &[Question], zone: Option<&Zone>, votes: &[Vote]) -> Result<Sheet, SheetError> {
     let mut sheet = Sheet::default();
     let titles = questions.iter().map(|question| question.title.as_str());
     sheet.row(std::iter::once("name").chain(titles).chain(["createdAt", "updatedAt"]))?;
     for vote in votes {
-        let chosen = questions.iter().map(|question| question.chosen_in(&vote.answers).join("; "));
+        let chosen = questions.iter().map(|question| question.chosen_in(&vote.answers, zone).join("; "));
         let times = [time(vote.created_at), time(vote.updated_at)];
         sheet.row(std::iter::once(vote.name.clone().unwrap_or_default()).chain(chosen).chain(times))?;
     }

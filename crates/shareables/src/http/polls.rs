@@ -42,7 +42,7 @@ pub async fn cast(
     Creating { once, body }: Creating<VoteFields>,
 ) -> Result<(StatusCode, Json<VoteView>), Problem> {
     let opened = gate.open(To::Answer).await?;
-    let way = Way::New { once, code: opened.code };
+    let way = Way::New { once, code: opened.code, is_own: true };
     let given = give_answer::<Ballot>(&gate.ctx, &opened, way, body).await?;
     Ok((status_of(&given), Json(given.answer.into())))
 }

@@ -11,7 +11,7 @@ use crate::{
     urls,
 };
 use jiff::Timestamp;
-use kernel::{Moment, Open};
+use kernel::{Moment, Open, Zone};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -107,6 +107,10 @@ pub struct PollView {
     pub results_visibility: Open<ResultsVisibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closes_at: Option<Moment>,
+    /// An IANA name: of its dates and its closing time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub time_zone: Option<Zone>,
     /// By hand, or because `closesAt` has passed.
     pub is_closed: bool,
     pub questions: Vec<Question>,
@@ -122,6 +126,8 @@ pub struct RsvpView {
     pub code: Option<Code>,
     #[serde(flatten)]
     pub reply: Reply,
+    /// Whether it was given before the event was moved.
+    pub before_move: bool,
     /// Absent where another program stored the reply, as is `updatedAt`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Moment>,
@@ -185,6 +191,7 @@ impl ContentView {
                 note: poll.note,
                 results_visibility: poll.results_visibility,
                 closes_at: poll.closes_at,
+                time_zone: poll.time_zone,
                 questions: poll.questions,
                 outcomes: poll.outcomes.iter().map(|outcome| outcome.link(ctx)).collect(),
             }),
@@ -210,13 +217,15 @@ impl ItemView {
 
 impl RsvpView {
     /// For its owner and the organiser.
-    pub fn with_code(rsvp: Rsvp) -> Self {
-        Self { code: Some(rsvp.code), ..Self::without_code(rsvp) }
+    pub fn with_code(rsvp: Rsvp, event: &Event) -> Self {
+        Self { code: Some(rsvp.code), ..Self::without_code(rsvp, event) }
     }
 
     /// For everyone else.
-    pub fn without_code(Said { what, created_at, updated_at, .. }: Rsvp) -> Self {
-        Self { code: None, reply: what, created_at, updated_at }
+    pub fn without_code(rsvp: Rsvp, event: &Event) -> Self {
+        let before_move = event.is_outdated(&rsvp);
+        let Said { what, created_at, updated_at, .. } = rsvp;
+        Self { code: None, reply: what, before_move, created_at, updated_at }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     Patch, ShareableFields,
     fields::{NAME, NOTE},
 };
-use kernel::{Checks, Moment, Rng, check::trimmed};
+use kernel::{Checks, Moment, Rng, UserId, check::trimmed};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
@@ -68,6 +68,12 @@ pub struct Claim {
     pub claimed_by: String,
     pub claimed_at: Option<Moment>,
     pub ttl: Option<i64>,
+    /// MAC of the code by which it is released. Without one anyone who may tick releases it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_hash: Option<String>,
+    /// The account that claimed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
 }
 
 impl Claim {

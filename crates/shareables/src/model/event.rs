@@ -4,8 +4,8 @@ use super::{
     Access, Said, ShareableFields,
     fields::{NAME, NOTE},
 };
-use jiff::{Timestamp, tz::TimeZone};
-use kernel::{Checks, FieldError, Moment, Open, check::trimmed};
+use jiff::Timestamp;
+use kernel::{Checks, FieldError, Moment, Open, Zone, check::trimmed};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
@@ -65,6 +65,36 @@ pub struct Event {
     #[serde(default)]
     #[schema(value_type = String)]
     pub rsvp_visibility: Open<RsvpVisibility>,
+    /// Whether it does not take place.
+    #[serde(default)]
+    pub cancelled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<Moment>,
+    /// When its time or place changed last: replies from before are marked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_at: Option<Moment>,
+}
+
+/// The part of an event whose changes people are sent messages about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EventSchedule {
+    pub start: Moment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<Moment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    #[serde(default)]
+    pub cancelled: bool,
+}
+
+impl EventSchedule {
+    /// Returns whether people who knew it as `was` know another time or place. What is added says more and moves nothing.
+    pub fn is_moved_from(&self, was: &Self) -> bool {
+        let ends_else = was.end.is_some() && was.end != self.end;
+        let is_elsewhere = was.location.is_some() && was.location != self.location;
+        self.start != was.start || ends_else || is_elsewhere
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -136,23 +166,22 @@ impl Event {
         fields.description.trimmed().change_optional(&mut self.description);
         fields.is_rsvp_required.change("isRsvpRequired", &mut self.is_rsvp_required, checks);
         fields.rsvp_deadline.change_optional(&mut self.rsvp_deadline);
+        fields.cancelled.change("cancelled", &mut self.cancelled, checks);
         fields.rsvp_visibility.map(Open::from).change("rsvpVisibility", &mut self.rsvp_visibility, checks);
-        if self.time_zone.is_empty() {
-            "UTC".clone_into(&mut self.time_zone);
-        }
         self.check(checks);
     }
 
     fn check(&mut self, checks: &mut Checks) {
         let ends_later = self.end_time.is_none_or(|end| end > self.start_time);
-        let zone = TimeZone::get(&self.time_zone).ok();
-        // Others who read the name want it spelt as the zone is, whatever was typed.
-        if let Some(name) = zone.as_ref().and_then(TimeZone::iana_name) {
-            name.clone_into(&mut self.time_zone);
-        }
-        let no_zone = "There is no such time zone. Choose one such as Europe/Lisbon.";
         checks.that(ends_later, "endTime", "The end must be after the start.");
-        checks.that(zone.is_some(), "timeZone", no_zone);
+        // Rows of other programs have none.
+        if !self.time_zone.is_empty() {
+            match self.time_zone.parse::<Zone>() {
+                // Others who read the name want it spelt as the zone is, whatever was typed.
+                Ok(zone) => zone.name().clone_into(&mut self.time_zone),
+                Err(error) => _ = checks.that(false, "timeZone", error.to_string()),
+            }
+        }
         checks.optional("location", self.location.as_deref(), LOCATION);
         checks.optional("description", self.description.as_deref(), NOTE);
     }
@@ -178,7 +207,27 @@ impl Event {
 
     /// Whether answers can still be given or changed.
     pub fn takes_rsvps(&self, now: Timestamp) -> bool {
-        self.rsvp_deadline.is_none_or(|deadline| *deadline > now)
+        !self.cancelled && self.rsvp_deadline.is_none_or(|deadline| *deadline > now)
+    }
+
+    pub fn schedule(&self) -> EventSchedule {
+        EventSchedule {
+            start: self.start_time,
+            end: self.end_time,
+            location: self.location.clone(),
+            cancelled: self.cancelled,
+        }
+    }
+
+    pub fn set_schedule(&mut self, schedule: EventSchedule) {
+        let EventSchedule { start, end, location, cancelled } = schedule;
+        (self.start_time, self.end_time, self.location, self.cancelled) = (start, end, location, cancelled);
+    }
+
+    /// Returns whether a reply was given before the event was moved.
+    pub fn is_outdated(&self, rsvp: &Rsvp) -> bool {
+        let given = rsvp.updated_at.or(rsvp.created_at);
+        self.moved_at.is_some_and(|moved| given.is_some_and(|given| given < moved))
     }
 
     /// Whether someone may see who is coming; `answered` tells whether they hold the code of an answer.

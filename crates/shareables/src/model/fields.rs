@@ -55,7 +55,7 @@ pub struct ShareableFields {
     #[schema(value_type = Option<String>, format = DateTime)]
     #[serde(default)]
     pub end_time: Patch<Moment>,
-    /// An IANA name such as `Europe/Lisbon`; UTC when left out.
+    /// Events and polls: an IANA name such as `Europe/Lisbon`. Left out of an event, the account's, else the server's default.
     #[schema(value_type = String, max_length = 50)]
     #[serde(default)]
     pub time_zone: Patch<String>,
@@ -74,6 +74,10 @@ pub struct ShareableFields {
     #[schema(value_type = Option<String>, format = DateTime)]
     #[serde(default)]
     pub rsvp_deadline: Patch<Moment>,
+    /// Events, once created: whether it does not take place. Replies are then 409.
+    #[schema(value_type = bool)]
+    #[serde(default)]
+    pub cancelled: Patch<bool>,
     #[schema(value_type = RsvpVisibility)]
     #[serde(default)]
     pub rsvp_visibility: Patch<RsvpVisibility>,
@@ -104,18 +108,19 @@ impl ShareableFields {
     /// Notes every field that this kind of share does not have.
     pub fn check_kind(&self, entity: Entity, checks: &mut Checks) {
         use Entity::{Checklist, Event, Poll};
-        let given: [(&str, bool, &[Entity]); 16] = [
+        let given: [(&str, bool, &[Entity]); 17] = [
             ("note", self.note.is_given(), &[Checklist, Poll]),
             ("items", self.items.is_given(), &[Checklist]),
             ("viewersAdd", self.viewers_add.is_given(), &[Checklist]),
             ("startTime", self.start_time.is_given(), &[Event]),
             ("endTime", self.end_time.is_given(), &[Event]),
-            ("timeZone", self.time_zone.is_given(), &[Event]),
+            ("timeZone", self.time_zone.is_given(), &[Event, Poll]),
             ("type", self.kind.is_given(), &[Event]),
             ("location", self.location.is_given(), &[Event]),
             ("description", self.description.is_given(), &[Event]),
             ("isRsvpRequired", self.is_rsvp_required.is_given(), &[Event]),
             ("rsvpDeadline", self.rsvp_deadline.is_given(), &[Event]),
+            ("cancelled", self.cancelled.is_given(), &[Event]),
             ("rsvpVisibility", self.rsvp_visibility.is_given(), &[Event]),
             ("resultsVisibility", self.results_visibility.is_given(), &[Poll]),
             ("closesAt", self.closes_at.is_given(), &[Poll]),

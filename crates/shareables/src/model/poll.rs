@@ -1,11 +1,11 @@
 //! Polls of several questions: what may be asked, what may be answered, and who sees the results when.
 
 use super::{
-    Access, Said, ShareableFields,
+    Access, Patch, Said, ShareableFields,
     fields::{NAME, NOTE, folded},
 };
 use jiff::Timestamp;
-use kernel::{Checks, FieldError, Moment, Open, Rng, check::trimmed};
+use kernel::{Checks, FieldError, Moment, Open, Rng, Zone, check::trimmed, zone::BadZone};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
@@ -50,6 +50,9 @@ pub struct Poll {
     #[serde(default)]
     pub results_visibility: Open<ResultsVisibility>,
     pub closes_at: Option<Moment>,
+    /// The zone of its dates and of its closing time.
+    #[serde(default, deserialize_with = "kernel::zone::if_readable", skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<Zone>,
     #[serde(default)]
     pub questions: Vec<Question>,
     #[serde(default)]
@@ -211,6 +214,14 @@ impl Poll {
         let visibility = fields.results_visibility.map(Open::from);
         visibility.change("resultsVisibility", &mut self.results_visibility, checks);
         fields.closes_at.change_optional(&mut self.closes_at);
+        match fields.time_zone.trimmed() {
+            Patch::Keep => {}
+            Patch::Clear => self.time_zone = None,
+            Patch::Set(name) => match name.parse() {
+                Ok(zone) => self.time_zone = Some(zone),
+                Err(BadZone) => _ = checks.that(false, "timeZone", BadZone.to_string()),
+            },
+        }
         fields.is_closed.change("isClosed", &mut self.is_closed, checks);
         checks.optional("note", self.note.as_deref(), NOTE);
         if fields.questions.is_given() {
@@ -232,6 +243,12 @@ impl Poll {
             checks.that(new, format!("{field}.pollQuestionId"), ID_TAKEN);
             question.check_options(&field, &mut seen, checks);
         }
+    }
+
+    /// The last moment of the dates that it asks about.
+    pub fn last_date(&self) -> Option<Moment> {
+        let options = self.questions.iter().flat_map(|question| &question.options);
+        options.filter_map(|option| option.end_time.or(option.start_time)).max()
     }
 
     pub fn is_closed_at(&self, now: Timestamp) -> bool {
@@ -340,9 +357,13 @@ impl PollOption {
         self.label.is_empty() && self.start_time.is_none()
     }
 
-    /// What the option is called where nothing can tell the reader's time: in files, and to the ear.
-    pub fn words(&self) -> String {
-        let time = self.start_time.map(|at| at.strftime("%a %-d %b %Y, %H:%M GMT").to_string());
+    /// What the option is called where nothing can tell the reader's time: in files, and to the ear. `zone` is the poll's.
+    pub fn words(&self, zone: Option<&Zone>) -> String {
+        let zone = zone.unwrap_or(&Zone::UTC);
+        let time = self.start_time.map(|at| {
+            let words = web::components::when::zone_words(zone, *at);
+            format!("{} {words}", at.to_zoned((**zone).clone()).strftime("%a %-d %b %Y, %H:%M"))
+        });
         match (self.label.as_str(), time) {
             ("", time) => time.unwrap_or_default(),
             (label, None) => label.to_owned(),

@@ -2,7 +2,7 @@
 //! file and is not counted.
 
 use super::{Answer, Answers, Code, OptionId, Poll, QuestionId, Vote};
-use kernel::Moment;
+use kernel::{Moment, Zone};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -147,7 +147,7 @@ impl Votes {
                 .zip(options.by_ref().zip(names.by_ref()))
                 .map(|(option, (counted, voters))| OptionResults {
                     poll_question_option_id: option.poll_question_option_id,
-                    label: option.words(),
+                    label: option.words(poll.time_zone.as_ref()),
                     votes: counted.votes,
                     voters_more: counted.named - voters.len().min(counted.named),
                     voters,
@@ -195,7 +195,7 @@ impl super::Question {
     }
 
     /// The same in words, for files.
-    pub fn chosen_in(&self, answers: &[Answer]) -> Vec<String> {
-        self.options_in(answers).map(super::PollOption::words).collect()
+    pub fn chosen_in(&self, answers: &[Answer], zone: Option<&Zone>) -> Vec<String> {
+        self.options_in(answers).map(|option| option.words(zone)).collect()
     }
 }

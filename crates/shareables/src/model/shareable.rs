@@ -1,15 +1,17 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, Poll, Role, ShareableFields, ShortId, fields::NAME, passcode};
+use super::{Access, Checklist, Event, EventSchedule, Poll, Role, ShareableFields, ShortId, fields::NAME, passcode};
 use jiff::Timestamp;
 use kernel::{Checks, Keyring, Moment, Rng, Sealed, UserId, keyring::DoesNotOpen};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use utoipa::ToSchema;
-use web::outcome::Origin;
+use web::{changes::Unannounced, outcome::Origin};
 
 /// How long an expired share is kept for its organiser.
 const KEPT_DAYS: u32 = 365;
+/// How long a poll with dates stays after the last of them.
+const DAYS_AFTER_DATES: u32 = 7;
 const HAS_PASSED: &str = "This time has passed already.";
 
 /// The kinds of share.
@@ -133,6 +135,9 @@ pub struct Common {
     pub version: u64,
     /// When storage may forget it, in Unix seconds.
     pub ttl: Option<i64>,
+    /// A change of an event that people have not been sent a message about, and when they were sent the last.
+    pub unannounced: Option<Unannounced<EventSchedule>>,
+    pub announced_at: Option<Moment>,
     /// Set while what hangs on it is being removed; to everyone it is gone already.
     pub deleted_at: Option<Moment>,
 }
@@ -197,12 +202,21 @@ impl Content {
         }
     }
 
+    /// Before this it does not expire.
+    fn least_end(&self) -> Option<Moment> {
+        let Self::Poll(poll) = self else { return None };
+        Some(poll.last_date()?.plus_days(DAYS_AFTER_DATES))
+    }
+
     /// The same content for a new share: open again, and without times that have passed.
     #[must_use]
     pub fn fresh(mut self, now: Timestamp) -> Self {
         match &mut self {
             Self::Checklist(_) => {}
-            Self::Event(event) => event.rsvp_deadline = event.rsvp_deadline.filter(|at| **at > now),
+            Self::Event(event) => {
+                event.rsvp_deadline = event.rsvp_deadline.filter(|at| **at > now);
+                (event.cancelled, event.cancelled_at, event.moved_at) = (false, None, None);
+            }
             Self::Poll(poll) => {
                 poll.reopen(now);
                 poll.outcomes.clear();
@@ -220,8 +234,26 @@ impl Shareable {
     /// Lasts `lifetime` from now on; an event so long after its end.
     pub fn last(&mut self, lifetime: Lifetime, now: Timestamp) {
         self.expires_after = lifetime;
-        let expires_at = self.content.counted_from(now).plus_days(lifetime.in_days());
-        (self.expires_at, self.ttl) = (Some(expires_at), Some(ttl(expires_at)));
+        self.end_at(self.would_end(lifetime, now));
+    }
+
+    /// When it expires if it is given `lifetime` now. A poll with dates stays for a week after the last of them.
+    pub fn would_end(&self, lifetime: Lifetime, now: Timestamp) -> Moment {
+        let end = self.content.counted_from(now).plus_days(lifetime.in_days());
+        self.content.least_end().map_or(end, |least| least.max(end))
+    }
+
+    fn end_at(&mut self, at: Moment) {
+        (self.expires_at, self.ttl) = (Some(at), Some(ttl(at)));
+    }
+
+    /// Makes it last as long as its dates need. Returns whether it has more time than before.
+    pub fn reach_dates(&mut self) -> bool {
+        let least = self.content.least_end().filter(|least| self.expires_at.is_some_and(|at| at < *least));
+        if let Some(least) = least {
+            self.end_at(least);
+        }
+        least.is_some()
     }
 
     /// Stamps an edit. A row of another program gets here the times that it lacks.
@@ -276,6 +308,11 @@ impl Shareable {
 
     pub fn event(&self) -> Result<&Event, WrongKind> {
         let Content::Event(event) = &self.content else { return Err(WrongKind(Entity::Event)) };
+        Ok(event)
+    }
+
+    pub fn event_mut(&mut self) -> Result<&mut Event, WrongKind> {
+        let Content::Event(event) = &mut self.content else { return Err(WrongKind(Entity::Event)) };
         Ok(event)
     }
 

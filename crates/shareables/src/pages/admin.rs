@@ -14,11 +14,13 @@ use super::{
 use crate::{
     Error,
     gate::{Gate, Opened, To},
+    model::{Lifetime, Shareable},
     urls,
 };
 use answers::Answers;
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
 use serde::Deserialize;
 use web::{Ctx, Filled, Html, Layout, Notice, OnceField, Problem};
 
@@ -36,6 +38,8 @@ struct AdminPage<'a> {
     answers: Answers<'a>,
     /// Whole days and hours left, where it has an end.
     left: Option<(i64, i64)>,
+    /// How many days it can be given, and what the button says.
+    lifetimes: Vec<(u32, String)>,
     once: OnceField,
     mine: bool,
     /// Whether the reader can add it to their account.
@@ -60,6 +64,7 @@ impl<'a> AdminPage<'a> {
         once: OnceField,
     ) -> Result<Self, Error> {
         let (share, shared) = (&opened.share, Shared::of(ctx, opened));
+        let now = shared.now;
         let hours = share.expires_at.map(|at| shared.now.duration_until(*at).as_hours().max(0));
         let blank = AdminForm { name: share.name.clone(), ..AdminForm::default() };
         let signed_in = ctx.actor.account.is_some();
@@ -72,12 +77,23 @@ impl<'a> AdminPage<'a> {
             fresh: cookies::fresh_of(ctx),
             view_passcode: share.open_view_passcode(&ctx.keys)?,
             answers: Answers::of(ctx, share).await?,
+            lifetimes: lifetimes(share, now),
             left: hours.map(|hours| (hours / 24, hours % 24)),
             once,
             mine: opened.mine,
             can_keep: signed_in && share.owner_id.is_none() && cookies::has_created(ctx, &share.short_id),
         })
     }
+}
+
+/// What would end sooner than it does now says so.
+fn lifetimes(share: &Shareable, now: Timestamp) -> Vec<(u32, String)> {
+    let words = |(days, words): (u32, &str)| {
+        let end = Lifetime::days(days.into()).map(|lifetime| share.would_end(lifetime, now));
+        let shortens = end.is_some_and(|end| share.expires_at.is_some_and(|at| end < at));
+        (days, if shortens { format!("Shorten to {words}") } else { words.to_owned() })
+    };
+    LIFETIMES.into_iter().map(words).collect()
 }
 
 /// The page holds participants' codes, so no part of it is sent: it fetches itself.
@@ -89,13 +105,15 @@ fn page_layout(ctx: &Ctx, shared: &Shared) -> Layout {
 fn done(what: Option<&str>) -> Option<Notice> {
     let words = match what? {
         "extended" => "The time is extended.",
+        "shortened" => "The time is shortened.",
+        "cancelled" => "The event is cancelled.",
+        "restored" => "The event is on again.",
         "closed" => "The poll is closed.",
         "reopened" => "The poll is open again.",
         "cleared" => "All ticks are removed.",
         "removed" => "The answer is removed.",
         "passcodes" => "The passcode is changed.",
         "kept" => "This is in your account now.",
-        "given-up" => "This is no longer in your account.",
         _ => return None,
     };
     Some(Notice::good(words))

@@ -5,16 +5,15 @@ use crate::{
     Error,
     gate::{Gate, Opened},
     keys::Part,
-    model::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, Tick},
+    model::{AddedItem, Checklist, ChecklistItem, Claim, Code, ItemFields, ItemId, Tick},
     service::{
         add_items::{AddItems, add_items},
-        claim_item::claim_item,
+        claim_item::{claim_item, is_holder, may_release, release_claim},
         get_shareable::{Shown, get_shareable},
         remove_item::remove_item,
         tick_item::tick_item,
         unmark_item::unmark_item,
     },
-    stored::Marks,
     urls,
 };
 use askama::Template;
@@ -44,6 +43,8 @@ struct ChecklistPage<'a> {
 struct Typed {
     add: String,
     by: String,
+    /// The item to be claimed once the reader has said their name.
+    claim: Option<ItemId>,
 }
 
 /// An item with what is marked on it.
@@ -53,12 +54,32 @@ struct Row<'a> {
     added: Option<&'a AddedItem>,
     tick: Option<&'a Tick>,
     claim: Option<&'a Claim>,
+    /// Whether the reader does it, and whether they may release it.
+    is_mine: bool,
+    may_release: bool,
+    /// Whether the reader was asked for their name to claim it.
+    is_asked: bool,
 }
 
 impl<'a> Row<'a> {
-    fn of(item: &'a ChecklistItem, added: Option<&'a AddedItem>, marks: &'a Marks) -> Self {
+    fn of(
+        ctx: &Ctx,
+        shown: &'a Shown,
+        (item, added): (&'a ChecklistItem, Option<&'a AddedItem>),
+        asked: Option<ItemId>,
+    ) -> Self {
+        let Shown { opened, marks } = shown;
         let id = &item.checklist_item_id;
-        Self { item, added, tick: marks.ticks.get(id), claim: marks.claims.get(id) }
+        let claim = marks.claims.get(id);
+        Self {
+            item,
+            added,
+            tick: marks.ticks.get(id),
+            claim,
+            is_mine: claim.is_some_and(|claim| is_holder(ctx, opened, claim)),
+            may_release: claim.is_some_and(|claim| may_release(ctx, opened, claim)),
+            is_asked: asked == Some(*id),
+        }
     }
 
     /// Who did it, or does it.
@@ -74,9 +95,11 @@ impl<'a> ChecklistPage<'a> {
     fn of(ctx: &Ctx, shown: &'a Shown, filled: Filled<Typed>, once: OnceField) -> Result<Self, Error> {
         let Shown { opened, marks } = shown;
         let list = opened.share.checklist()?;
-        let own = list.items.iter().map(|item| Row::of(item, None, marks));
-        let added = marks.added.iter().map(|added| Row::of(&added.item, Some(added), marks));
-        let (mut done, open): (Vec<_>, Vec<_>) = own.chain(added).partition(|row| row.tick.is_some());
+        let own = list.items.iter().map(|item| (item, None));
+        let all = own.chain(marks.added.iter().map(|added| (&added.item, Some(added))));
+        let asked = filled.form.claim;
+        let rows = all.map(|item| Row::of(ctx, shown, item, asked));
+        let (mut done, open): (Vec<_>, Vec<_>) = rows.partition(|row| row.tick.is_some());
         done.sort_by_key(|row| Reverse(row.tick.map(|tick| tick.checked_at)));
         let mut seen = HashSet::new();
         let people = done.iter().filter_map(Row::face).filter(|by| seen.insert(*by));
@@ -128,9 +151,12 @@ async fn draw(
 /// `remove`.
 pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> Result<Response, Problem> {
     let CreatingForm { once, field, form } = sent;
-    let typed = Typed { add: form.text("add"), by: form.text("by") };
+    let by = form.filled("claimBy").unwrap_or_else(|| form.text("by"));
+    let nameless = by.trim().is_empty();
+    let claim = form.filled("claim").and_then(|item| item.parse().ok()).filter(|_| nameless);
+    let typed = Typed { add: form.text("add"), by, claim };
     let saved = async {
-        save_marks(&gate.ctx, &opened, &form).await?;
+        let code = save_marks(&gate.ctx, &opened, &form, &typed.by).await?;
         for item in ids(&form, "remove") {
             remove_item(&gate.ctx, &gate.visitor, &Expected::any(), item).await?;
         }
@@ -139,12 +165,15 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
             let cmd = AddItems { once, expected: Expected::any(), items, by: Some(typed.by.clone()) };
             add_items(&gate.ctx, &gate.visitor, opened.clone(), cmd).await?;
         }
-        Ok::<_, Error>(())
+        Ok::<_, Error>(code)
     };
     match saved.await {
-        Ok(()) => {
-            let name = form.has("by").then(|| cookies::name(&gate.ctx, &typed.by));
-            Ok(with_cookies(Redirect::to(&urls::page(gate.id())), name))
+        Ok(code) => {
+            let said = ["by", "claimBy"].iter().any(|name| form.has(name));
+            let name = said.then(|| cookies::name(&gate.ctx, &typed.by));
+            let code = code.map(|code| cookies::answer(&gate.ctx, gate.id(), code));
+            let kept = code.into_iter().flatten().chain(name);
+            Ok(with_cookies(Redirect::to(&urls::page(gate.id())), kept))
         }
         Err(error) => {
             let mut filled = Filled::refused(typed, "That was not saved.", gate.refuse(error))?;
@@ -154,10 +183,15 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
     }
 }
 
-/// Boxes count where they differ from what the page showed (`was`), so that a page which is behind takes nothing back that others
+/// Returns the code of what was claimed. Boxes count where they differ from what the page showed (`was`), so that a page which is behind takes nothing back that others
 /// did.
-async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields) -> Result<(), Error> {
-    let by = form.filled("by");
+async fn save_marks(
+    ctx: &Ctx,
+    opened: &Opened,
+    form: &Fields,
+    name: &str,
+) -> Result<Option<Code>, Error> {
+    let by = Some(name.to_owned()).filter(|name| !name.trim().is_empty());
     let (was, now) = (ids(form, "was"), ids(form, "done"));
     let ticked = now.difference(&was).copied().chain(ids(form, "tick"));
     let alone = ["tick", "untick", "adding"].iter().any(|name| form.has(name));
@@ -168,13 +202,18 @@ async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields) -> Result<(), Err
     for item in unticked {
         still_there(unmark_item(ctx, opened, Part::Tick, item).await)?;
     }
+    let mut code = None;
     for item in ids(form, "claim") {
-        still_there(claim_item(ctx, opened, item, by.as_deref().unwrap_or_default()).await)?;
+        // One code releases everything that was claimed in this browser.
+        match claim_item(ctx, opened, item, name, opened.code).await {
+            Ok(claimed) => code = claimed.code,
+            Err(error) => still_there::<()>(Err(error))?,
+        }
     }
     for item in ids(form, "release") {
-        still_there(unmark_item(ctx, opened, Part::Claim, item).await)?;
+        still_there(release_claim(ctx, opened, item).await)?;
     }
-    Ok(())
+    Ok(code)
 }
 
 fn ids(form: &Fields, name: &str) -> HashSet<ItemId> {

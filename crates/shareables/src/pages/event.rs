@@ -3,21 +3,26 @@
 mod coming;
 
 use super::{
-    mine::{AnswerForm, Mine},
+    mine::{AnswerForm, Mine, with_code},
     shared::Shared,
 };
 use crate::{
     Error,
+    gate::{Gate, Opened},
     live::Rsvps,
     model::{Event, Reply, Response, Rsvp, RsvpFields, RsvpVisibility, Shareable},
+    service::give_answer::{Way, give_answer},
+    stored, urls,
 };
 use askama::Template;
+use axum::response::{IntoResponse, Response as Page};
 pub use coming::{Person, Table};
+use jiff::Timestamp;
 use kernel::Zone;
 use serde::Deserialize;
 use web::{
-    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, OnceField, Part, Plate, Problem, Services, When, Zones,
-    components::address_in,
+    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, Once, OnceField, Part, Plate, Problem, Services, When, Zones,
+    components::{address_in, when},
 };
 
 #[derive(Template)]
@@ -32,6 +37,10 @@ struct EventPage<'a> {
     when: When,
     place: Option<PlaceRow>,
     takes_rsvps: bool,
+    /// Whether the reader's reply is from before the event was moved, and they may say that it stands.
+    asks_again: bool,
+    /// How long ago it was moved.
+    moved: Option<String>,
     done: Option<Notice>,
     /// What the reader answered, in words, and their own link.
     mine: Option<(String, String)>,
@@ -106,6 +115,8 @@ impl AnswerForm for RsvpForm {
             when: When::span(event.start_time, event.end_time, now, &zones),
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
             takes_rsvps: event.takes_rsvps(now) && !shared.expired,
+            asks_again: mine.answer.as_ref().is_some_and(|rsvp| asks_again(event, rsvp, now)) && !shared.expired,
+            moved: event.moved_at.map(|at| when::ago(at, now, &zones)),
             shared,
             done: done(ctx),
             mine: mine.answer.as_ref().map(said).zip(mine.link()),
@@ -113,6 +124,25 @@ impl AnswerForm for RsvpForm {
             table: table(mine, event).await?,
         })
     }
+}
+
+/// Whether a reply that was given before the event was moved can be confirmed.
+fn asks_again(event: &Event, rsvp: &Rsvp, now: Timestamp) -> bool {
+    let comes = matches!(rsvp.response.known(), Some(Response::Going | Response::Maybe));
+    comes && event.is_outdated(rsvp) && event.takes_rsvps(now)
+}
+
+/// “Still coming? Yes”: the reply stands as it was given, as of now, and keeps its place.
+pub async fn confirm(gate: &Gate, opened: Opened, form: &Fields) -> Result<Page, Problem> {
+    let opened = with_code(opened, form);
+    let rsvp = stored::get_answer::<Reply>(&gate.ctx, opened.id(), opened.code).await;
+    let Reply { name, response, guest_count, note } = rsvp.map_err(|error| gate.refuse(error))?.what;
+    let back = web::done(urls::page(opened.id()), "confirmed");
+    let Some(response) = response.known() else { return Ok(back.into_response()) };
+    let fields = RsvpFields { name, response, guest_count: guest_count.into(), note };
+    let way = Way::New { once: Once::default(), code: opened.code, is_own: true };
+    give_answer::<Reply>(&gate.ctx, &opened, way, fields).await.map_err(|error| gate.refuse(error))?;
+    Ok(back.into_response())
 }
 
 /// The zones of the hours of an event, for a reader of `zones`.
@@ -139,6 +169,7 @@ fn done(ctx: &Ctx) -> Option<Notice> {
     match ctx.done()? {
         "answered" => Some(Notice::good("Your answer is saved.")),
         "other" => Some(Notice::good("The answer is saved.").text("This page's address leads back to it.")),
+        "confirmed" => Some(Notice::good("Your answer stands.")),
         "withdrawn" => Some(Notice::good("Your answer is withdrawn.")),
         _ => None,
     }
@@ -184,7 +215,7 @@ async fn table(mine: &Mine<'_, Reply>, event: &Event) -> Result<Result<Table, No
 }
 
 pub async fn seated(services: &Services, share: &Shareable) -> Result<Table, Error> {
-    Ok(Table::of(share, services.followed::<Rsvps>(share).await?))
+    Ok(Table::of(share, share.event()?, services.followed::<Rsvps>(share).await?))
 }
 
 /// What everyone who sees who is coming is sent when that changes.

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use kernel::FieldError;
 use poll::PollForm;
 use std::fmt;
-use web::{Errors, Fields, Problem, fields::Act};
+use web::{Errors, Fields, Problem, Zones, fields::Act};
 
 /// The part of the form that is its kind's own.
 pub trait ContentForm: fmt::Display + Send + Sync {
@@ -28,20 +28,20 @@ impl askama::filters::HtmlSafe for dyn ContentForm {}
 
 pub type Form = Box<dyn ContentForm>;
 
-pub fn blank(entity: Entity) -> Form {
+pub fn blank(entity: Entity, zones: &Zones) -> Form {
     match entity {
         Entity::Checklist => Box::new(ChecklistForm::default()),
-        Entity::Event => Box::new(EventForm::blank()),
-        Entity::Poll => Box::new(PollForm::blank()),
+        Entity::Event => Box::new(EventForm::blank(zones)),
+        Entity::Poll => Box::new(PollForm::blank(zones)),
     }
 }
 
 /// What a share says now.
-pub fn of(content: &Content) -> Form {
+pub fn of(content: &Content, zones: &Zones) -> Form {
     match content {
         Content::Checklist(checklist) => Box::new(ChecklistForm::of(checklist)),
-        Content::Event(event) => Box::new(EventForm::of(event)),
-        Content::Poll(poll) => Box::new(PollForm::of(poll)),
+        Content::Event(event) => Box::new(EventForm::of(event, zones)),
+        Content::Poll(poll) => Box::new(PollForm::of(poll, zones)),
     }
 }
 

@@ -82,7 +82,7 @@ pub async fn answer<F: AnswerForm>(
     let CreatingForm { once, field, form } = sent;
     let opened = with_code(opened, &form);
     let typed = F::read(&form)?;
-    let way = Way::New { once, code: opened.code };
+    let way = Way::New { once, code: opened.code, is_own: !form.has("other") };
     let given = async { give_answer::<F::Answer>(&gate.ctx, &opened, way, typed.meant()?).await };
     match given.await {
         Ok(given) => Ok(kept(gate, given.answer.code, &form, F::THEN)),

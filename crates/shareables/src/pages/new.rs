@@ -110,7 +110,7 @@ impl NewPage {
 /// `GET /new/{kind}`
 pub async fn show(ctx: Ctx, Path(entity): Path<Entity>) -> Result<Response, Problem> {
     ctx.may_create()?;
-    let form = NewForm::read(&ctx, entity, forms::blank(entity), &Fields::default());
+    let form = NewForm::read(&ctx, entity, forms::blank(entity, &ctx.zones()), &Fields::default());
     let once = OnceField(ctx.new_once());
     Ok(Html(NewPage::of(&ctx, Filled::fresh(form), once)).into_response())
 }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use kernel::{Moment, Zone};
 use std::ops::Deref;
 use web::{
-    Ctx, Layout, Share, TimeLeft, When, Zones,
+    Ctx, Layout, Notice, Share, TimeLeft, When, Zones,
     components::when,
     outcome::{Became, CameFrom, Decision as _},
     preview::Preview,
@@ -26,6 +26,8 @@ pub struct Shared<'a> {
     pub is_admin: bool,
     pub expired: bool,
     pub panel: Share,
+    /// What was just done to it, on its own page.
+    pub done: Option<Notice>,
 }
 
 impl Deref for Shared<'_> {
@@ -48,6 +50,10 @@ impl<'a> Shared<'a> {
             admin: urls::admin(id),
             is_admin: opened.access.is_admin(),
             expired: share.has_expired(now),
+            done: (ctx.done() == Some("given-up")).then(|| {
+                let text = "To manage it, you now need the organiser passcode.";
+                Notice::good("This is no longer in your account.").text(text)
+            }),
             panel: Share::new(ctx.url(&urls::short(id)), &share.name).code(id.shown()).with_qr(),
         }
     }
@@ -96,7 +102,8 @@ impl<'a> Shared<'a> {
 pub fn zones_of(share: &Shareable, zones: &Zones) -> Zones {
     match &share.content {
         Content::Event(event) => zones.thing(Zone::named(&event.time_zone)),
-        Content::Checklist(_) | Content::Poll(_) => zones.clone(),
+        Content::Poll(poll) => zones.thing(poll.time_zone.clone()),
+        Content::Checklist(_) => zones.clone(),
     }
 }
 
@@ -128,6 +135,7 @@ fn preview(share: &Shareable, now: Timestamp, zones: &Zones) -> String {
     let by = share.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
     let rest = match &share.content {
         Content::Checklist(list) => web::words::counted(list.items.len(), "item"),
+        Content::Event(event) if event.cancelled => "Cancelled".into(),
         Content::Event(event) => {
             let start = When::new(event.start_time, now, &zones_of(share, zones)).said();
             let place = event.location.as_ref().map(|place| format!(", {place}")).unwrap_or_default();

@@ -104,8 +104,12 @@ fn draft(ctx: &Ctx, mut fields: ShareableFields) -> Result<Draft, Error> {
     let lifetime = check_lifetime(std::mem::take(&mut fields.expires_after).value(), &mut checks);
     let view_passcode = fields.view_passcode.take();
     let admin_passcode = fields.admin_passcode.take();
+    if fields.entity == Some(Entity::Event) && !matches!(fields.time_zone, Patch::Set(_)) {
+        fields.time_zone = Patch::Set(ctx.zones().for_form().name().to_owned());
+    }
     let content = fields.entity.take().map(|entity| {
         let needs_start = entity == Entity::Event && !matches!(fields.start_time, Patch::Set(_));
+        checks.that(fields.cancelled != Patch::Set(true), "cancelled", "Create it first, then cancel it.");
         checks.that(!needs_start, "startTime", "This is required.");
         let mut content = Content::blank(entity);
         content.apply(fields, &ctx.rng, &mut checks);
@@ -159,6 +163,8 @@ fn new_share(ctx: &Ctx, draft: &Draft, id: ShortId) -> Result<Shareable, Error> 
         expires_at: None,
         version: 1,
         ttl: None,
+        unannounced: None,
+        announced_at: None,
         deleted_at: None,
     };
     let mut share = Shareable { common, content: draft.content.clone() };

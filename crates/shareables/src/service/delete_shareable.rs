@@ -6,14 +6,14 @@ use crate::{
     gate::{To, Visitor},
     keys,
     live::{Rsvps, Votes},
-    model::{Shareable, ShortId},
+    model::{Entity, Shareable, ShortId},
     stored,
     tables::SHAREABLES,
 };
 use async_trait::async_trait;
 use std::sync::Arc;
 use store::{Write, remove_some};
-use web::{Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, work};
+use web::{Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, work, participants, system::SYSTEM};
 
 pub const KIND: &str = "shareables.delete";
 
@@ -73,6 +73,10 @@ impl WorkHandler for Delete {
     async fn run(&self, services: &Services, item: &WorkItem) -> store::Result<Progress> {
         let Ok(id) = item.id.parse() else { return Ok(Progress::Done) };
         if remove_some(services.store.as_ref(), &SHAREABLES, keys::parts_of(&id)).await? {
+            return Ok(Progress::More);
+        }
+        let answered = [Entity::Event, Entity::Poll].map(|kind| participants::rows_of(kind.name(), &id.to_string()));
+        if remove_some(services.store.as_ref(), &SYSTEM, answered).await? {
             return Ok(Progress::More);
         }
         services.store.write(Write::delete(&SHAREABLES, keys::shareable(&id))).await?;

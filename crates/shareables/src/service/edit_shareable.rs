@@ -2,7 +2,7 @@
 
 use super::{remove_item::remove_marks, restamp_parts};
 use crate::{
-    Error,
+    Error, announce,
     gate::{To, Visitor},
     model::{Content, ItemId, Shareable, ShareableFields, shareable::check_lifetime},
 };
@@ -54,12 +54,16 @@ fn apply(ctx: &Ctx, share: &mut Shareable, mut fields: ShareableFields) -> Resul
         event.check_start(now, &mut checks);
     }
     checks.done()?;
-    let mut with = Vec::new();
+    let mut with: Vec<_> = announce::changed(ctx, share, &before, ctx.actor.user_id())?.into_iter().collect();
+    // Its first edit stamps a share that another program stored; what belongs to it follows.
     if share.expires_at.is_none() && lasts.is_none() && !moved {
         with.push(restamp_parts::work(&share.short_id, now)?);
     }
-    if lasts.is_some() || moved {
+    let lasts_anew = lasts.is_some() || moved;
+    if lasts_anew {
         share.last(lasts.unwrap_or(share.expires_after), now);
+    }
+    if lasts_anew || share.reach_dates() {
         with.push(restamp_parts::work(&share.short_id, now)?);
         if let Some(owner) = share.owner_id {
             with.push(mine::note(owner, mine::Part::Made, share.row())?);

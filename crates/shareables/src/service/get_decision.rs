@@ -19,7 +19,7 @@ pub async fn get_decision(ctx: &Ctx, opened: &Opened) -> Result<Decided, Error> 
     }
     let tally = get_results(ctx, opened).await?;
     let answers = tally.results.questions.iter().filter_map(|question| answered(poll, question));
-    Ok(Decided { title: share.name.clone(), answers: answers.collect() })
+    Ok(Decided { title: share.name.clone(), time_zone: poll.time_zone.clone(), answers: answers.collect() })
 }
 
 fn answered(poll: &Poll, question: &QuestionResults) -> Option<Answered> {

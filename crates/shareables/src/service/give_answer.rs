@@ -11,15 +11,18 @@ use crate::{
 };
 use kernel::Moment;
 use store::Write;
-use web::{AnswerKey, Ctx, Fault, Once, mine};
+use web::{
+    AnswerKey, Ctx, Fault, Once, mine,
+    participants::{self, Participant},
+};
 
 /// Keys of the last day by which an answer that is sent again is recognised.
 const KEYS_KEPT: usize = 8;
 
 /// How an answer is given.
 pub enum Way {
-    /// As a new one, or as a change of the one with `code` where there is one.
-    New { once: Once, code: Option<Code> },
+    /// As a new one, or as a change of the one with `code` where there is one. `is_own`: it is not given for someone else.
+    New { once: Once, code: Option<Code>, is_own: bool },
     /// As a change of the one with this code, which must be there.
     Change(Option<Code>),
 }
@@ -41,12 +44,14 @@ pub async fn give_answer<A: Followed>(
 ) -> Result<Given<A>, Error> {
     let (id, what) = (opened.id(), A::accept(&opened.share, fields)?);
     let allowed = A::check_taken(&opened.share, ctx.clock.now());
-    let (once, code) = match way {
-        Way::New { once, code } => (once, code),
+    let (once, code, is_own) = match way {
+        Way::New { once, code, is_own } => (once, code, is_own),
         Way::Change(code) => {
             allowed?;
             let before = stored::get_answer(ctx, id, code).await?;
-            return change(ctx, opened, before, what, None).await;
+            // The organiser may change the answers of others.
+            let is_own = !opened.access.is_admin() || opened.code == code;
+            return change(ctx, opened, before, what, None, is_own).await;
         }
     };
     let key = once.answer_key(ctx, &caller(ctx));
@@ -57,7 +62,7 @@ pub async fn give_answer<A: Followed>(
             return Ok(Given { answer: before, is_new: false });
         }
         if allowed.is_ok() {
-            return change(ctx, opened, before, what, key).await;
+            return change(ctx, opened, before, what, key, is_own).await;
         }
     }
     // What follows may be a new answer; a change of one that is there needs no room.
@@ -74,7 +79,7 @@ pub async fn give_answer<A: Followed>(
             let mut answer = Said::new(&opened.share, code, what.clone(), ctx.clock.now().into());
             answer.once.extend(key.clone());
             let put = store::put(&SHAREABLES, A::PART.of_code(id, code), &answer)?.if_new();
-            match write(ctx, opened, &answer, put).await {
+            match write(ctx, opened, &answer, put, is_own).await {
                 Ok(()) => return Ok(Given { answer, is_new: true }),
                 Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => {}
                 Err(error) => return Err(error),
@@ -88,7 +93,7 @@ pub async fn give_answer<A: Followed>(
                 return Ok(Given { answer, is_new: true });
             }
             Some(before) if allowed.is_ok() && once.is_form() => {
-                return change(ctx, opened, before, what, key).await;
+                return change(ctx, opened, before, what, key, is_own).await;
             }
             Some(_) if allowed.is_ok() => {
                 let kind = opened.share.entity().name().to_owned();
@@ -116,6 +121,7 @@ async fn change<A: Followed>(
     before: Said<A>,
     what: A,
     key: Option<AnswerKey>,
+    is_own: bool,
 ) -> Result<Given<A>, Error> {
     let mut answer =
         Said { what, updated_at: Some(ctx.clock.now().into()), ttl: opened.share.ttl, ..before.clone() };
@@ -127,28 +133,46 @@ async fn change<A: Followed>(
     }
     let row = A::PART.of_code(opened.id(), answer.code);
     let update = store::difference(&SHAREABLES, row, &before, &answer)?.if_there();
-    match write(ctx, opened, &answer, update).await {
+    match write(ctx, opened, &answer, update, is_own).await {
         Ok(()) => Ok(Given { answer, is_new: false }),
         Err(Error::Fault(Fault::Store(error))) if error.is_condition_failed() => Err(Error::NoSuchAnswer),
         Err(error) => Err(error),
     }
 }
 
-async fn write<A: Followed>(ctx: &Ctx, opened: &Opened, answer: &Said<A>, write: Write) -> Result<(), Error> {
+async fn write<A: Followed>(
+    ctx: &Ctx,
+    opened: &Opened,
+    answer: &Said<A>,
+    write: Write,
+    is_own: bool,
+) -> Result<(), Error> {
     ctx.take_answer_bytes()?;
     let (created_at, code) = answer.place();
-    let noted = note(ctx, opened, created_at, code)?;
+    let noted = note(ctx, opened, created_at, code, is_own)?;
     write_answer::<A>(ctx, opened.id(), code, write, noted).await
 }
 
-/// Among the things that an account answered, with the code by which its owner finds the answer on any device.
-fn note(ctx: &Ctx, opened: &Opened, created_at: Moment, code: Code) -> Result<Option<Write>, Error> {
-    let Some(account) = &ctx.actor.account else { return Ok(None) };
-    let id = opened.id().to_string();
-    let code = ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact())?;
-    let mine = mine::Mine::of(opened.share.entity().name(), id, created_at);
-    let mine = mine::Mine { code: Some(code), ttl: opened.share.ttl, ..mine };
-    Ok(Some(mine::note(account.user_id, mine::Part::Answered, mine)?))
+/// Among the things that an account answered, with the code by which its owner finds the answer on any device; and of an answer of
+/// their own, by which they are sent messages.
+fn note(
+    ctx: &Ctx,
+    opened: &Opened,
+    created_at: Moment,
+    code: Code,
+    is_own: bool,
+) -> Result<Vec<Write>, Error> {
+    let Some(account) = &ctx.actor.account else { return Ok(Vec::new()) };
+    let (user, ttl) = (account.user_id, opened.share.ttl);
+    let (kind, id) = (opened.share.entity().name(), opened.id().to_string());
+    let code = Some(ctx.keys.seal(&ctx.rng, &mine_context(&id), code.compact())?);
+    let mut noted = Vec::new();
+    if is_own {
+        noted.push(participants::note(kind, &id, user, &Participant { code: code.clone(), ttl })?);
+    }
+    let mine = mine::Mine { code, ttl, ..mine::Mine::of(kind, id, created_at) };
+    noted.push(mine::note(user, mine::Part::Answered, mine)?);
+    Ok(noted)
 }
 
 /// What the code of an answer among an account's things is sealed for.

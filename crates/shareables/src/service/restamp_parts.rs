@@ -3,10 +3,12 @@
 use crate::{keys, model::ShortId, stored, tables::SHAREABLES};
 use async_trait::async_trait;
 use jiff::Timestamp;
-use store::{Key, StoreError, Transaction, Value, View, Write, query_all, validate::TRANSACTION_WRITES};
+use store::{Key, StoreError, Transaction, Value, View, Write, query_all};
 use web::{Progress, Services, WorkHandler, WorkItem, work};
 
 const KIND: &str = "shareables.restamp";
+/// Rows of one transaction.
+const CHUNK: usize = 96;
 /// Transactions of one turn.
 const MOST: usize = 20;
 
@@ -34,7 +36,7 @@ impl WorkHandler for Restamp {
             let all = query_all(services.store.as_ref(), query).await?;
             late.extend(all.into_iter().filter(|item| item.get("ttl") != Some(View::from(&ttl))));
         }
-        for chunk in late.chunks(TRANSACTION_WRITES).take(MOST) {
+        for chunk in late.chunks(CHUNK).take(MOST) {
             let stamp = |item| {
                 let key = Key::of(item, &SHAREABLES.key)?;
                 Ok(Write::update(&SHAREABLES, key).set("ttl", ttl.clone()).if_there())

@@ -1,4 +1,4 @@
-//! Taking back a tick, or what somebody said they would do: anyone who can view may do so.
+//! Taking back a tick: anyone who can view may do so.
 
 use super::tick_item::check_there;
 use crate::{

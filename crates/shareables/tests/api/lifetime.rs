@@ -117,3 +117,29 @@ on_both_engines! {
         }
     }
 }
+
+on_both_engines! {
+    async fn a_poll_with_dates_stays_a_week_after_the_last_of_them(table: Table) {
+        let start = "2037-12-20T18:00:00Z";
+        let question = json!([{ "title": "When?", "options": [{ "label": "", "startTime": start }, { "label": "Later" }] }]);
+        let poll = table.make(json!({ "entity": "poll", "name": "When", "expiresAfter": 7, "questions": question })).await;
+        assert_eq!(poll.made["expiresAt"], "2037-12-27T18:00:00.000Z");
+        let plain = table.make_poll(json!({})).await;
+        assert_eq!(plain.made["expiresAt"], "2037-11-22T09:00:00.000Z");
+        let edited = table.patch(&plain.path, plain.admin(), json!({ "questions": question })).await.expect(200);
+        assert_eq!(edited.json["expiresAt"], "2037-12-27T18:00:00.000Z");
+        let shorter = table.patch(&poll.path, poll.admin(), json!({ "expiresAfter": 1 })).await.expect(200);
+        assert_eq!(shorter.json["expiresAt"], "2037-12-27T18:00:00.000Z");
+    }
+
+    async fn less_time_is_offered_as_shortening(table: Table) {
+        let list = table.make_checklist(&["Tent"]).await;
+        let organiser = table.anyone();
+        organiser.submit(&list.page("/admin"), &[("passcode", &list.passcode)]).await.expect(303);
+        let page = organiser.page(&list.page("/admin")).await.expect(200);
+        page.shows("Shorten to 1 day");
+        assert!(!page.text.contains("Shorten to 30 days"));
+        let gone = organiser.submit(&list.page("/admin"), &[("do", "extend"), ("days", "1")]).await.expect(303);
+        organiser.page(gone.location()).await.expect(200).shows("The time is shortened.");
+    }
+}

@@ -1,9 +1,9 @@
 //! What was decided, and what that says about what is made of it.
 
 use super::MakeOutcome;
-use crate::{Fault, components::when};
+use crate::{Fault, Zones, components::when};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use kernel::{Moment, check::tidy};
+use kernel::{Moment, Zone, check::tidy};
 
 /// The longest title that any feature takes.
 const LONGEST_TITLE: usize = 200;
@@ -24,6 +24,8 @@ pub struct Answered {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decided {
     pub title: String,
+    /// The zone of the times that it asked about.
+    pub time_zone: Option<Zone>,
     pub answers: Vec<Answered>,
 }
 
@@ -43,12 +45,20 @@ pub struct Draft {
     pub expires_after: Option<i64>,
 }
 
+impl Decided {
+    /// The zones of what is made of it, for a maker of `zones`.
+    pub fn zones(&self, zones: &Zones) -> Zones {
+        zones.thing(self.time_zone.clone())
+    }
+}
+
 impl Draft {
     /// What the request says; what it leaves out as it was decided.
-    pub fn of(decided: &Decided, cmd: &MakeOutcome, now: Timestamp) -> Result<Self, Fault> {
-        let time_zone = cmd.time_zone.clone().unwrap_or_else(|| "UTC".into());
-        let zone =
-            TimeZone::get(&time_zone).map_err(|_| Fault::about("timeZone", "There is no such time zone."))?;
+    pub fn of(decided: &Decided, cmd: &MakeOutcome, now: Timestamp, zones: &Zones) -> Result<Self, Fault> {
+        let zone = match &cmd.time_zone {
+            Some(name) => name.parse::<Zone>().map_err(|error| Fault::about("timeZone", error.to_string()))?,
+            None => decided.zones(zones).for_form().clone(),
+        };
         let won = Self::won(decided, &zone, now);
         let start = cmd.start_time.or(won.start);
         Ok(Self {
@@ -57,7 +67,7 @@ impl Draft {
             place: cmd.location.clone().or(won.place),
             end: if cmd.start_time.is_some() { cmd.end_time } else { cmd.end_time.or(won.end) },
             start,
-            time_zone,
+            time_zone: zone.name().to_owned(),
             winner: cmd.title.clone().or(won.winner).filter(|winner| !winner.trim().is_empty()),
             group_ids: cmd.group_ids.clone(),
             items: cmd.items.clone(),
@@ -157,7 +167,7 @@ mod tests {
             answer: (*answer).into(),
             ..Answered::default()
         };
-        let decided = Decided { title: title.into(), answers: answers.iter().map(answer).collect() };
+        let decided = Decided { title: title.into(), time_zone: None, answers: answers.iter().map(answer).collect() };
         let now = "2026-11-16T12:00:00Z".parse().unwrap();
         Draft::won(&decided, &TimeZone::get("Europe/Lisbon").unwrap(), now)
     }

@@ -12,7 +12,6 @@ use axum::{
     response::Response,
     routing::{MethodRouter, get},
 };
-use jiff::tz::TimeZone;
 use kernel::{FieldError, Moment};
 use serde::Deserialize;
 
@@ -36,25 +35,27 @@ struct OutcomeForm {
 }
 
 impl OutcomeForm {
-    /// Filled in from what won. Times are told in UTC, which the browser's zone replaces where there are scripts.
+    /// Filled in from what won, in the zone of the poll, else of the reader. Where neither is known a browser puts its own.
     fn fresh(kind: &str, decided: &Decided, ctx: &Ctx) -> Self {
-        let won = Draft::won(decided, &TimeZone::UTC, ctx.clock.now());
+        let zones = decided.zones(&ctx.zones());
+        let zone = zones.for_form();
+        let won = Draft::won(decided, zone, ctx.clock.now());
         let making = ctx.joined.makes.iter().map(|maker| maker.making()).find(|making| making.kind == kind);
         let title = match making.map(|making| making.called) {
             Some(Called::Winner(..)) => won.winner.unwrap_or_default(),
             _ => won.title,
         };
-        let local = |at: Option<Moment>| at.map(|at| when::local(at, &TimeZone::UTC)).unwrap_or_default();
+        let local = |at: Option<Moment>| at.map(|at| when::local(at, zone)).unwrap_or_default();
         Self {
             kind: kind.to_owned(),
             title,
             location: won.place.unwrap_or_default(),
             start_time: local(won.start),
             end_time: local(won.end),
-            time_zone: "UTC".into(),
+            time_zone: zone.name().to_owned(),
             groups: Vec::new(),
             items: String::new(),
-            guess_zone: decided.answers.iter().all(|answered| answered.start.is_none()),
+            guess_zone: zones.is_guess() && decided.answers.iter().all(|answered| answered.start.is_none()),
         }
     }
 

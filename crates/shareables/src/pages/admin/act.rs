@@ -33,7 +33,9 @@ pub async fn act(gate: Gate, sent: CreatingForm<Fields>) -> Result<Response, Pro
     }
     let (ctx, visitor, any) = (&gate.ctx, &gate.visitor, Expected::any());
     let done = match form.text("do").as_str() {
-        "extend" => extend(&gate, &form).await.map(|()| back(&gate, "extended")),
+        "extend" => extend(&gate, &form).await.map(|what| back(&gate, what)),
+        "cancel" => cancel(&gate, true).await.map(|()| back(&gate, "cancelled")),
+        "restore" => cancel(&gate, false).await.map(|()| back(&gate, "restored")),
         "close" => close_poll(ctx, visitor, &any).await.map(|_| back(&gate, "closed")),
         "reopen" => reopen_poll(ctx, visitor, &any).await.map(|_| back(&gate, "reopened")),
         "clear" => clear(&gate).await.map(|()| back(&gate, "cleared")),
@@ -61,10 +63,19 @@ async fn not_done(gate: &Gate, form: &Fields, once: OnceField, error: Error) -> 
     Ok(status.with(AdminPage::of(&gate.ctx, &opened, Some(filled), once).await?))
 }
 
-/// Lets it last so many days from now, or from the end of the event.
-async fn extend(gate: &Gate, form: &Fields) -> Result<(), Error> {
+/// Lets it last so many days from now, or from the end of the event. Returns what became of its time.
+async fn extend(gate: &Gate, form: &Fields) -> Result<&'static str, Error> {
+    let before = gate.visitor.share(&gate.ctx, To::Edit).await?.expires_at;
     let days = form.text("days").parse().map_or(Patch::Clear, Patch::Set);
     let fields = ShareableFields { expires_after: days, ..ShareableFields::default() };
+    let cmd = EditShareable { expected: Expected::any(), fields };
+    let share = edit_shareable(&gate.ctx, &gate.visitor, cmd).await?;
+    Ok(if share.expires_at < before { "shortened" } else { "extended" })
+}
+
+/// Cancels the event, or restores it.
+async fn cancel(gate: &Gate, cancelled: bool) -> Result<(), Error> {
+    let fields = ShareableFields { cancelled: Patch::Set(cancelled), ..ShareableFields::default() };
     let cmd = EditShareable { expected: Expected::any(), fields };
     edit_shareable(&gate.ctx, &gate.visitor, cmd).await.map(drop)
 }
@@ -133,5 +144,9 @@ pub async fn keep(gate: Gate, Form(form): Form<Fields>) -> Result<Response, Prob
         _ => (Keep::Claim { created_here: cookies::has_created(&gate.ctx, gate.id()) }, "kept"),
     };
     keep_shareable(&gate.ctx, &gate.visitor, keep).await.map_err(|error| gate.refuse(error))?;
+    if keep == Keep::GiveUp {
+        // Without the organiser passcode they are no organiser any more.
+        return Ok(web::done(urls::page(gate.id()), what).into_response());
+    }
     Ok(back(&gate, what))
 }

@@ -40,12 +40,12 @@ struct EditForm {
 }
 
 impl EditForm {
-    fn of(opened: &Opened) -> Self {
+    fn of(ctx: &Ctx, opened: &Opened) -> Self {
         let share = &opened.share;
         Self {
             name: share.name.clone(),
             by: share.by.clone().unwrap_or_default(),
-            content: forms::of(&share.content),
+            content: forms::of(&share.content, &ctx.zones()),
             version: share.version,
         }
     }
@@ -86,7 +86,7 @@ impl<'a> EditPage<'a> {
 /// `GET /s/{shortId}/admin/edit`
 pub async fn show(gate: Gate) -> Result<Response, Problem> {
     let opened = gate.open(To::Edit).await?;
-    let filled = Filled::fresh(EditForm::of(&opened));
+    let filled = Filled::fresh(EditForm::of(&gate.ctx, &opened));
     Ok(Html(EditPage::of(&gate.ctx, &opened, filled)).into_response())
 }
 

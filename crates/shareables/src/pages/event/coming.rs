@@ -2,7 +2,7 @@
 
 use crate::{
     live::Coming,
-    model::{Response, Rsvp, Shareable},
+    model::{Event, Response, Rsvp, Shareable},
     urls,
 };
 use askama::{Template, filters::HtmlSafe};
@@ -19,7 +19,9 @@ const NOTE: usize = 80;
 #[template(path = "shareables/event_who.html")]
 pub struct Table {
     coming: Arc<Coming>,
-    seats: Seats,
+    event: Event,
+    /// None where it is cancelled.
+    seats: Option<Seats>,
     /// Where all of them are.
     all: String,
 }
@@ -35,13 +37,16 @@ pub struct Person<'a> {
     rsvp: &'a Rsvp,
     /// How much of a note is shown.
     most: usize,
+    /// Whether it was given before the event was moved.
+    is_outdated: bool,
 }
 
 impl<'a> Person<'a> {
     /// People who stand one below the other.
-    pub fn row(rsvps: &'a [Rsvp], most: usize) -> Vec<Self> {
+    pub fn row(event: &Event, rsvps: &'a [Rsvp], most: usize) -> Vec<Self> {
         let avatars = Avatar::row(rsvps.iter().map(|rsvp| &rsvp.name));
-        avatars.into_iter().zip(rsvps).map(|(avatar, rsvp)| Self { avatar, rsvp, most }).collect()
+        let person = |(avatar, rsvp)| Self { avatar, rsvp, most, is_outdated: event.is_outdated(rsvp) };
+        avatars.into_iter().zip(rsvps).map(person).collect()
     }
 
     fn guests(&self) -> Option<String> {
@@ -55,7 +60,7 @@ impl<'a> Person<'a> {
 }
 
 impl Table {
-    pub fn of(share: &Shareable, coming: Arc<Coming>) -> Self {
+    pub fn of(share: &Shareable, event: &Event, coming: Arc<Coming>) -> Self {
         let summary = coming.summary;
         let expected = summary.going + summary.guests;
         let mut seats: Vec<Seat> = Vec::new();
@@ -80,11 +85,12 @@ impl Table {
         );
         let seated = usize::try_from(expected + summary.maybe).unwrap_or(usize::MAX);
         let seats = Seats::new(seats, expected, "coming", label).of_crowd(seated);
-        Self { coming, seats, all: urls::people(&share.short_id) }
+        let seats = (!event.cancelled).then_some(seats);
+        Self { coming, event: event.clone(), seats, all: urls::people(&share.short_id) }
     }
 
     fn people(&self) -> Vec<Person<'_>> {
         let first = &self.coming.first;
-        Person::row(&first[..first.len().min(NAMED)], NOTE)
+        Person::row(&self.event, &first[..first.len().min(NAMED)], NOTE)
     }
 }

@@ -4,9 +4,9 @@ use super::ContentForm;
 use crate::model::{Content, Event, EventKind, Patch, RsvpVisibility, ShareableFields};
 use askama::Template;
 use jiff::Timestamp;
-use kernel::{FieldError, Moment, Open};
+use kernel::{FieldError, Moment, Open, Zone};
 use serde::Deserialize;
-use web::{Errors, components::when};
+use web::{Errors, Zones, components::when};
 
 #[derive(Debug, Clone, Default, Deserialize, Template)]
 #[serde(default, rename_all = "camelCase")]
@@ -38,17 +38,18 @@ const VISIBILITIES: [(&str, &str); 3] = [
 ];
 
 impl EventForm {
-    pub fn blank() -> Self {
-        Self { time_zone: "UTC".into(), guess_zone: true, ..Self::default() }
+    pub fn blank(zones: &Zones) -> Self {
+        Self { time_zone: zones.for_form().name().into(), guess_zone: zones.is_guess(), ..Self::default() }
     }
 
-    pub fn of(event: &Event) -> Self {
-        let zone = when::zone(&event.time_zone);
+    pub fn of(event: &Event, zones: &Zones) -> Self {
+        let zones = zones.thing(Zone::named(&event.time_zone));
+        let zone = zones.for_form().clone();
         let local = |at: Option<Moment>| at.map(|at| when::local(at, &zone)).unwrap_or_default();
         Self {
             start_time: local(Some(event.start_time)),
             end_time: local(event.end_time),
-            time_zone: event.time_zone.clone(),
+            time_zone: zone.name().into(),
             kind: event.kind.known().unwrap_or_default(),
             location: event.location.clone().unwrap_or_default(),
             description: event.description.clone().unwrap_or_default(),
@@ -93,7 +94,9 @@ impl ContentForm for EventForm {
     fn meant(&self, stored: Option<&Content>, now: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
         let mut errors = Vec::new();
         let stored = match stored {
-            Some(Content::Event(stored)) if stored.time_zone == self.time_zone => Some(stored),
+            Some(Content::Event(stored)) if stored.time_zone.is_empty() || stored.time_zone == self.time_zone => {
+                Some(stored)
+            }
             _ => None,
         };
         let mut time = |field: &str, text: &str, before: Option<Moment>| match self.time(text, before) {
@@ -144,7 +147,7 @@ mod tests {
         for start in ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"] {
             let event =
                 Event { start_time: start.parse().unwrap(), time_zone: lisbon.into(), ..Event::default() };
-            let form = EventForm::of(&event);
+            let form = EventForm::of(&event, &Zones::new(None, Zone::UTC));
             assert_eq!(form.start_time, "2026-10-25T01:30", "both are told alike");
             let mut saved = event.clone();
             saved.apply(
@@ -162,7 +165,7 @@ mod tests {
             let form = EventForm {
                 start_time: start.into(),
                 time_zone: "Europe/Lisbon".into(),
-                ..EventForm::blank()
+                ..EventForm::blank(&Zones::new(None, Zone::UTC))
             };
             form.meant(None, now).err().map(|errors| errors[0].message.clone())
         };

@@ -8,7 +8,7 @@ use crate::{
     pages::poll::Label,
 };
 use askama::Template;
-use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, ToSpan, civil::Date};
 use kernel::{FieldError, Zone};
 use web::{
     Errors, Fields, Zones,
@@ -26,8 +26,10 @@ pub struct PollForm {
     questions: Vec<QuestionForm>,
     visibility: ResultsVisibility,
     closes: String,
-    /// Whose time the form's times are in: a poll has no place, so it is the browser's where scripts can tell, else UTC.
+    /// Of its dates and its closing time.
     zone: String,
+    /// Whether the zone is nobody's choice yet, so that scripts may put the browser's.
+    guess_zone: bool,
     errors: Errors,
 }
 
@@ -55,17 +57,21 @@ const VISIBILITIES: [(&str, &str); 3] = [
 ];
 
 impl PollForm {
-    pub fn blank() -> Self {
-        Self { questions: vec![QuestionForm::default()], ..Self::of(&Poll::default()) }
+    pub fn blank(zones: &Zones) -> Self {
+        let guess_zone = zones.is_guess();
+        Self { questions: vec![QuestionForm::default()], guess_zone, ..Self::of(&Poll::default(), zones) }
     }
 
-    pub fn of(poll: &Poll) -> Self {
+    pub fn of(poll: &Poll, zones: &Zones) -> Self {
+        let zones = zones.thing(poll.time_zone.clone());
+        let zone = zones.for_form();
         Self {
             note: poll.note.clone().unwrap_or_default(),
             questions: poll.questions.iter().map(QuestionForm::of).collect(),
             visibility: poll.results_visibility.known().unwrap_or(ResultsVisibility::AfterClose),
-            closes: poll.closes_at.map(|at| when::local(at, &TimeZone::UTC)).unwrap_or_default(),
-            zone: "UTC".into(),
+            closes: poll.closes_at.map(|at| when::local(at, zone)).unwrap_or_default(),
+            zone: zone.name().into(),
+            guess_zone: false,
             errors: Errors::default(),
         }
     }
@@ -77,7 +83,8 @@ impl PollForm {
             questions: rows.map(|row| QuestionForm::read(fields, row)).collect(),
             visibility: ResultsVisibility::of_name(&fields.text("resultsVisibility")).unwrap_or_default(),
             closes: fields.text("closesAt"),
-            zone: fields.filled("zone").unwrap_or_else(|| "UTC".into()),
+            zone: fields.filled("timeZone").unwrap_or_else(|| "UTC".into()),
+            guess_zone: false,
             errors: Errors::default(),
         }
     }
@@ -96,16 +103,26 @@ impl PollForm {
         option.poll_question_option_id.map_or_else(|| format!("new-{at}"), |id| id.to_string())
     }
 
-    fn time(option: &OptionFields) -> Option<Label<'_>> {
+    fn time<'a>(&self, option: &'a OptionFields) -> Option<Label<'a>> {
         // The year is told where it is not the one of the option's neighbours, which is never wrong.
-        let zones = Zones::new(None, Zone::UTC);
+        let zones = Zones::new(None, Zone::UTC).thing(Zone::named(&self.zone));
         option
             .start_time
             .map(|_| Label::at(option.start_time, option.end_time, Timestamp::UNIX_EPOCH, &zones))
     }
 
-    fn zone_hint(&self) -> String {
-        format!("In {} time. If left empty, the poll is open until you close it.", self.zone)
+    fn zones(&self) -> impl Iterator<Item = (String, String)> {
+        // A zone that is not on the list, such as one set by a program, must not be lost by editing.
+        let own = std::iter::once((self.zone.clone(), self.zone.clone()));
+        let listed: Vec<_> = when::zones().collect();
+        let missing = !listed.iter().any(|(name, _)| *name == self.zone);
+        own.filter(move |_| missing).chain(listed)
+    }
+
+    /// The zone matters to dates and to the closing time, and is kept with them.
+    fn has_times(&self, questions: &[QuestionFields]) -> bool {
+        let options = questions.iter().flat_map(|question| &question.options);
+        !self.closes.trim().is_empty() || options.into_iter().any(|option| option.start_time.is_some())
     }
 }
 
@@ -121,9 +138,12 @@ impl ContentForm for PollForm {
         let closes_at = closes.map(|text| when::read_local_time(text, &when::zone(&self.zone))).transpose();
         let closes_at = closes_at
             .map_err(|message| vec![FieldError { field: "closesAt".into(), message: message.into() }])?;
+        let questions: Vec<_> = self.questions.iter().map(|one| one.meant(&self.zone)).collect();
+        let is_zoned = self.has_times(&questions);
         Ok(ShareableFields {
             note: Patch::Set(self.note.clone()),
-            questions: Patch::Set(self.questions.iter().map(|one| one.meant(&self.zone)).collect()),
+            time_zone: if is_zoned { Patch::Set(self.zone.clone()) } else { Patch::Keep },
+            questions: Patch::Set(questions),
             results_visibility: visibility,
             closes_at: Patch::from(closes_at),
             ..ShareableFields::default()

@@ -49,7 +49,7 @@ impl Head {
         let seat = |name: &Option<String>| Seat::going(name.as_deref().unwrap_or("?"));
         let seats = if total == 0 { vec![Seat::free(); 7] } else { tally.first.iter().map(seat).collect() };
         Self {
-            people: Avatars::new(tally.first.iter().flatten()),
+            people: Avatars::new(tally.first.iter().flatten()).of_crowd(total),
             seats: Seats::new(seats, total, "answered", answered.clone()).of_crowd(total),
             answered,
         }
