@@ -359,10 +359,10 @@ impl PollOption {
 
     /// What the option is called where nothing can tell the reader's time: in files, and to the ear. `zone` is the poll's.
     pub fn words(&self, zone: Option<&Zone>) -> String {
-        let zone = zone.unwrap_or(&Zone::UTC);
+        let zone = zone.cloned().unwrap_or(Zone::UTC);
         let time = self.start_time.map(|at| {
-            let words = web::components::when::zone_words(zone, *at);
-            format!("{} {words}", at.to_zoned((**zone).clone()).strftime("%a %-d %b %Y, %H:%M"))
+            let words = web::components::when::zone_words(&zone, *at);
+            format!("{} {words}", at.to_zoned((*zone).clone()).strftime("%a %-d %b %Y, %H:%M"))
         });
         match (self.label.as_str(), time) {
             ("", time) => time.unwrap_or_default(),
