@@ -16,7 +16,9 @@ pub use access::Access;
 pub use answers::{Answers, Place, Said};
 pub use checklist::{AddedItem, Checklist, ChecklistItem, Claim, ItemFields, ItemId, ItemPatch, Tick};
 pub use code::{Code, ShortId};
-pub use event::{Event, EventKind, EventSchedule, Reply, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility};
+pub use event::{
+    Event, EventKind, EventSchedule, Reply, Response, Rsvp, RsvpFields, RsvpSummary, RsvpVisibility,
+};
 pub use fields::ShareableFields;
 pub use kernel::Patch;
 pub use passcode::Role;

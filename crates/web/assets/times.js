@@ -73,13 +73,6 @@ function putZones() {
     url.searchParams.set("zone", own);
     link.href = url.pathname + url.search;
   }
-  for (const form of document.querySelectorAll("[data-zoned]")) {
-    const [chosen, field, hint] = ["[name=zone]", "[type=datetime-local]", ".hint"].map((one) => form.querySelector(one));
-    if (chosen.value !== "UTC") continue;
-    if (field.value) field.value = local(new Date(`${field.value}Z`));
-    chosen.value = own;
-    hint.textContent = hint.textContent.replace("In UTC time", "In your time");
-  }
   for (const place of document.querySelectorAll("[data-guess-zone]")) {
     const list = place.querySelector("select");
     if ([...list.options].some((one) => one.value === own)) {

@@ -56,6 +56,8 @@ pub struct Thing {
     pub state: State,
     /// Of a question that has ended: since when, while nothing has been made of the answer.
     pub undecided_since: Option<Moment>,
+    /// In a word, that it is cancelled or was moved; else empty.
+    pub note: &'static str,
 }
 
 /// What is seen of a thing that is listed among somebody's.

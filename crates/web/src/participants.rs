@@ -52,11 +52,7 @@ pub async fn find(
 }
 
 /// Returns every account that answered a thing.
-pub async fn all_of(
-    services: &Services,
-    kind: &str,
-    id: &str,
-) -> store::Result<Vec<(UserId, Participant)>> {
+pub async fn all_of(services: &Services, kind: &str, id: &str) -> store::Result<Vec<(UserId, Participant)>> {
     let rows = store::query_all(services.store.as_ref(), rows_of(kind, id)).await?;
     let user = |row: &Item| row.get("SK").and_then(View::as_str).and_then(|user| user.parse().ok());
     Ok(rows.into_iter().filter_map(|row| Some((user(&row)?, readable_row(&SYSTEM, row)?))).collect())

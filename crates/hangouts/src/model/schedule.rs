@@ -58,7 +58,14 @@ impl Hangout {
             return false;
         }
         let (earlier, last) = (before.unannounced.as_ref(), before.announced_at);
-        self.unannounced = Some(Unannounced::after(earlier, last, (before.schedule(), before.moved_at), Some(by), now, delay));
+        self.unannounced = Some(Unannounced::after(
+            earlier,
+            last,
+            (before.schedule(), before.moved_at),
+            Some(by),
+            now,
+            delay,
+        ));
         true
     }
 }

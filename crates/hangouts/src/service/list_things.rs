@@ -81,7 +81,7 @@ fn group_seen(group: Group, memberships: &BTreeMap<GroupId, Membership>) -> Sigh
         return Sight::Hidden;
     }
     let path = urls::group(&group.group_id);
-    Sight::Here(Thing { title: group.name, path, state: State::Open, undecided_since: None })
+    Sight::Here(Thing { title: group.name, path, state: State::Open, undecided_since: None, note: "" })
 }
 
 fn hangout_seen(
@@ -101,5 +101,6 @@ fn hangout_seen(
         false => State::Open,
     };
     let path = urls::hangout(&hangout.hangout_id);
-    Sight::Here(Thing { title: hangout.title, path, state, undecided_since: None })
+    let note = if hangout.cancelled { "Cancelled" } else { "" };
+    Sight::Here(Thing { title: hangout.title, path, state, undecided_since: None, note })
 }

@@ -47,5 +47,5 @@ fn sight(poll: Poll, user: UserId, part: Part, now: Timestamp) -> Sight {
     let state = poll.state(now);
     let ended = state != State::Open && poll.outcomes.is_empty();
     let undecided_since = poll.closed_at.or(poll.expires_at).filter(|_| ended);
-    Sight::Here(Thing { title: poll.title, path, state, undecided_since })
+    Sight::Here(Thing { title: poll.title, path, state, undecided_since, note: "" })
 }

@@ -46,7 +46,9 @@ pub async fn csv(gate: Gate) -> Result<impl IntoResponse, Problem> {
     let view = ShareableView::of(&gate.ctx, shown);
     let sheet = match (&answers, &view.content) {
         (Answers::Rsvps(rsvps), _) => rsvp_sheet(rsvps),
-        (Answers::Votes(votes, _), ContentView::Poll(poll)) => vote_sheet(&poll.questions, poll.time_zone.as_ref(), votes),
+        (Answers::Votes(votes, _), ContentView::Poll(poll)) => {
+            vote_sheet(&poll.questions, poll.time_zone.as_ref(), votes)
+        }
         (_, ContentView::Checklist(list)) => item_sheet(&list.items),
         _ => Ok(Sheet::default()),
     };

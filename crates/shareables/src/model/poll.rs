@@ -51,7 +51,11 @@ pub struct Poll {
     pub results_visibility: Open<ResultsVisibility>,
     pub closes_at: Option<Moment>,
     /// The zone of its dates and of its closing time.
-    #[serde(default, deserialize_with = "kernel::zone::if_readable", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "kernel::zone::if_readable",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub time_zone: Option<Zone>,
     #[serde(default)]
     pub questions: Vec<Question>,

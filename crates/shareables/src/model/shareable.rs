@@ -1,6 +1,8 @@
 //! What every kind of share has in common.
 
-use super::{Access, Checklist, Event, EventSchedule, Poll, Role, ShareableFields, ShortId, fields::NAME, passcode};
+use super::{
+    Access, Checklist, Event, EventSchedule, Poll, Role, ShareableFields, ShortId, fields::NAME, passcode,
+};
 use jiff::Timestamp;
 use kernel::{Checks, Keyring, Moment, Rng, Sealed, UserId, keyring::DoesNotOpen};
 use serde::{Deserialize, Serialize};

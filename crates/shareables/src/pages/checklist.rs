@@ -185,12 +185,7 @@ pub async fn answer(gate: &Gate, opened: Opened, sent: CreatingForm<Fields>) -> 
 
 /// Returns the code of what was claimed. Boxes count where they differ from what the page showed (`was`), so that a page which is behind takes nothing back that others
 /// did.
-async fn save_marks(
-    ctx: &Ctx,
-    opened: &Opened,
-    form: &Fields,
-    name: &str,
-) -> Result<Option<Code>, Error> {
+async fn save_marks(ctx: &Ctx, opened: &Opened, form: &Fields, name: &str) -> Result<Option<Code>, Error> {
     let by = Some(name.to_owned()).filter(|name| !name.trim().is_empty());
     let (was, now) = (ids(form, "was"), ids(form, "done"));
     let ticked = now.difference(&was).copied().chain(ids(form, "tick"));

@@ -21,7 +21,8 @@ use jiff::Timestamp;
 use kernel::Zone;
 use serde::Deserialize;
 use web::{
-    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, Once, OnceField, Part, Plate, Problem, Services, When, Zones,
+    Ctx, Fault, Fields, Filled, Icon, Layout, Notice, Once, OnceField, Part, Plate, Problem, Services, When,
+    Zones,
     components::{address_in, when},
 };
 
@@ -115,7 +116,8 @@ impl AnswerForm for RsvpForm {
             when: When::span(event.start_time, event.end_time, now, &zones),
             place: event.location.as_deref().map(|location| PlaceRow::of(event, location)),
             takes_rsvps: event.takes_rsvps(now) && !shared.expired,
-            asks_again: mine.answer.as_ref().is_some_and(|rsvp| asks_again(event, rsvp, now)) && !shared.expired,
+            asks_again: mine.answer.as_ref().is_some_and(|rsvp| asks_again(event, rsvp, now))
+                && !shared.expired,
             moved: event.moved_at.map(|at| when::ago(at, now, &zones)),
             shared,
             done: done(ctx),

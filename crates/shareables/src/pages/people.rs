@@ -51,7 +51,10 @@ pub async fn show(gate: Gate, Query(query): Query<PageQuery>) -> Result<Response
     let page = PeoplePage {
         layout: Layout::of(ctx, format!("Answers – {}", opened.share.name)).noindex().script("times.js"),
         shared: Shared::of(ctx, &opened),
-        people: opened.share.event().map_or_else(|_| Vec::new(), |event| Person::row(event, &rsvps, usize::MAX)),
+        people: opened
+            .share
+            .event()
+            .map_or_else(|_| Vec::new(), |event| Person::row(event, &rsvps, usize::MAX)),
         votes: &votes,
         questions: opened.share.poll().map_or(&[], |poll| &poll.questions),
         next: cursor.map(|cursor| format!("{}?cursor={cursor}", urls::people(gate.id()))),

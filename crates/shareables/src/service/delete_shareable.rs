@@ -13,7 +13,10 @@ use crate::{
 use async_trait::async_trait;
 use std::sync::Arc;
 use store::{Write, remove_some};
-use web::{Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, work, participants, system::SYSTEM};
+use web::{
+    Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, participants,
+    system::SYSTEM, work,
+};
 
 pub const KIND: &str = "shareables.delete";
 
@@ -75,7 +78,8 @@ impl WorkHandler for Delete {
         if remove_some(services.store.as_ref(), &SHAREABLES, keys::parts_of(&id)).await? {
             return Ok(Progress::More);
         }
-        let answered = [Entity::Event, Entity::Poll].map(|kind| participants::rows_of(kind.name(), &id.to_string()));
+        let answered =
+            [Entity::Event, Entity::Poll].map(|kind| participants::rows_of(kind.name(), &id.to_string()));
         if remove_some(services.store.as_ref(), &SYSTEM, answered).await? {
             return Ok(Progress::More);
         }

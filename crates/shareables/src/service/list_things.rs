@@ -63,7 +63,12 @@ fn sight(services: &Services, user: UserId, part: Part, mine: &Mine, share: &Sha
         },
     };
     let (state, undecided_since) = state(share, now);
-    Sight::Here(Thing { title: share.name.clone(), path, state, undecided_since })
+    let note = match &share.content {
+        Content::Event(event) if event.cancelled => "Cancelled",
+        Content::Event(event) if event.moved_at.is_some() && *event.is_over_at() > now => "Changed",
+        _ => "",
+    };
+    Sight::Here(Thing { title: share.name.clone(), path, state, undecided_since, note })
 }
 
 /// The code of the answer, by which its page knows the person on any device.

@@ -60,6 +60,7 @@ impl ThingRow {
             title: thing.title.clone(),
             about: format!("{}, {did} {}", look.word, when::ago(mine.created_at, now, zones)),
             state: match thing.state {
+                _ if !thing.note.is_empty() => thing.note,
                 State::Open => "",
                 State::Closed => "Closed",
                 State::Expired => "Ended",

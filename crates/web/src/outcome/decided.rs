@@ -56,7 +56,9 @@ impl Draft {
     /// What the request says; what it leaves out as it was decided.
     pub fn of(decided: &Decided, cmd: &MakeOutcome, now: Timestamp, zones: &Zones) -> Result<Self, Fault> {
         let zone = match &cmd.time_zone {
-            Some(name) => name.parse::<Zone>().map_err(|error| Fault::about("timeZone", error.to_string()))?,
+            Some(name) => {
+                name.parse::<Zone>().map_err(|error| Fault::about("timeZone", error.to_string()))?
+            }
             None => decided.zones(zones).for_form().clone(),
         };
         let won = Self::won(decided, &zone, now);
@@ -167,7 +169,8 @@ mod tests {
             answer: (*answer).into(),
             ..Answered::default()
         };
-        let decided = Decided { title: title.into(), time_zone: None, answers: answers.iter().map(answer).collect() };
+        let decided =
+            Decided { title: title.into(), time_zone: None, answers: answers.iter().map(answer).collect() };
         let now = "2026-11-16T12:00:00Z".parse().unwrap();
         Draft::won(&decided, &TimeZone::get("Europe/Lisbon").unwrap(), now)
     }

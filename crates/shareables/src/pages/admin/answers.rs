@@ -113,7 +113,8 @@ fn vote_row(
     (now, zones): (Timestamp, &Zones),
 ) -> Row {
     let answers = all.answers(vote);
-    let chosen = in_words(poll).map(|question| question.chosen_in(&answers, poll.time_zone.as_ref()).join(", "));
+    let chosen =
+        in_words(poll).map(|question| question.chosen_in(&answers, poll.time_zone.as_ref()).join(", "));
     let cells = chosen.chain([when(vote.updated_at, now, zones)]).collect();
     Row { name: name(vote), cells, code: Some(place.1) }
 }

@@ -94,7 +94,9 @@ impl ContentForm for EventForm {
     fn meant(&self, stored: Option<&Content>, now: Timestamp) -> Result<ShareableFields, Vec<FieldError>> {
         let mut errors = Vec::new();
         let stored = match stored {
-            Some(Content::Event(stored)) if stored.time_zone.is_empty() || stored.time_zone == self.time_zone => {
+            Some(Content::Event(stored))
+                if stored.time_zone.is_empty() || stored.time_zone == self.time_zone =>
+            {
                 Some(stored)
             }
             _ => None,

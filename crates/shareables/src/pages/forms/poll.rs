@@ -121,8 +121,8 @@ impl PollForm {
 
     /// The zone matters to dates and to the closing time, and is kept with them.
     fn has_times(&self, questions: &[QuestionFields]) -> bool {
-        let options = questions.iter().flat_map(|question| &question.options);
-        !self.closes.trim().is_empty() || options.into_iter().any(|option| option.start_time.is_some())
+        let mut options = questions.iter().flat_map(|question| &question.options);
+        !self.closes.trim().is_empty() || options.any(|option| option.start_time.is_some())
     }
 }
 
