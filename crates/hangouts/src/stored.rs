@@ -83,6 +83,19 @@ pub async fn any_hangout(services: &Services, id: &HangoutId) -> store::Result<O
     Ok(services.store.get(&INVITER_TABLE, &keys::hangout(id)).await?.and_then(hangout))
 }
 
+/// Those of these hangouts that are there, each once.
+pub async fn hangouts<'a>(
+    services: &Services,
+    ids: impl IntoIterator<Item = &'a HangoutId>,
+) -> store::Result<HashMap<HangoutId, Hangout>> {
+    let ids: BTreeSet<&HangoutId> = ids.into_iter().collect();
+    let keys: Vec<_> = ids.into_iter().map(keys::hangout).collect();
+    let rows = batch_get_all(services.store.as_ref(), &INVITER_TABLE, &keys).await?;
+    let found = rows.into_iter().flatten().filter_map(hangout);
+    let there = found.filter(|hangout| hangout.deleted_at.is_none());
+    Ok(there.map(|hangout| (hangout.hangout_id.clone(), hangout)).collect())
+}
+
 /// The hangout that a row holds. One that does not say which groups have it is found by their pointers.
 pub fn hangout(row: Item) -> Option<Hangout> {
     let foreign = matches!(row.get("groupIds"), None | Some(View::Null));

@@ -5,7 +5,7 @@ use crate::{
     keys::Part,
     model::{Code, Content, Entity, Event, EventSchedule, Reply, Shareable, ShortId},
     pages::event::zones_of,
-    service::{get_calendar::entry, give_answer::mine_context},
+    service::{get_calendar::entry_of, give_answer::mine_context},
     stored::{self, read_answer},
     tables::SHAREABLES,
     urls,
@@ -212,7 +212,7 @@ fn message(
     let place = event.location.as_ref().map(|place| format!("\nPlace: {place}")).unwrap_or_default();
     let first = if occasion == Occasion::Cancelled { &title } else { name };
     let ask = if occasion == Occasion::Cancelled { "" } else { "\nStill coming? Open the event to say so." };
-    let url = format!("{}{}", services.settings.base_url, urls::page(&id));
+    let entry = entry_of(share).map_err(|error| StoreError::Invalid(error.to_string()))?;
     Ok(Announcement {
         user,
         topic: Some(Topic::HangoutChanged),
@@ -221,6 +221,6 @@ fn message(
         title,
         path: urls::personal(&id, code),
         links: Vec::new(),
-        calendar: Some(calendar::in_letter(&entry(share, event, &url), now, share.version)),
+        calendar: Some(calendar::in_letter(services, &entry)),
     })
 }

@@ -43,6 +43,7 @@ pub fn feature() -> Feature {
         at_start: vec![Arc::new(pool::FillAtStart)],
         doctor: vec![Arc::new(doctor::Orphans), Arc::new(doctor::Pool)],
         codes: vec![Arc::new(service::find_code::FindCode)],
+        calendar: vec![Arc::new(service::upcoming_events::UpcomingEvents)],
         things: vec![Arc::new(service::list_things::Shares)],
         take_down: vec![TakeDown {
             noun: "shareable",

@@ -21,6 +21,7 @@ pub mod keep_shareable;
 pub mod list_answers;
 pub mod list_rsvps;
 pub mod list_things;
+pub mod upcoming_events;
 pub mod list_votes;
 pub mod remove_item;
 pub mod reopen_poll;

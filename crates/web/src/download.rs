@@ -39,10 +39,6 @@ impl Download {
         Self { name: name.into(), kind: "application/json", content: Body::from(content.into()) }
     }
 
-    pub fn calendar(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), kind: "text/calendar; charset=utf-8", content: Body::from(content.into()) }
-    }
-
     pub fn html(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
         Self { name: name.into(), kind: "text/html; charset=utf-8", content: Body::from(content.into()) }
     }

@@ -57,7 +57,7 @@ pub use api::Api;
 pub use app::{App, PasswordCost, Registration, Services, Settings};
 pub use audit::audit;
 pub use auth::{Authenticated, Authenticator, Credential, Valid};
-pub use calendar::{CalendarEntry, CalendarSource, CalendarSources};
+pub use calendar::{CalendarEntry, CalendarFile, CalendarSource, CalendarSources, CalendarStatus};
 pub use codes::{Coded, Codes};
 pub use commit::{Commit, Notices};
 pub use components::{

@@ -17,6 +17,7 @@ mod ended_streams;
 mod everything;
 mod example;
 mod former_members;
+mod four_zones;
 mod hijacked_account;
 mod home;
 mod identity;

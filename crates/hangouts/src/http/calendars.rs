@@ -8,7 +8,7 @@ use crate::{
     urls,
 };
 use http::StatusCode;
-use web::{Download, Json, Problem};
+use web::{CalendarFile, Json, Problem};
 
 /// Makes the address of your calendar of this group, in place of an earlier one. It works while you are in the group.
 #[utoipa::path(post, path = "/groups/{id}/calendar-feed", tag = "hangouts", params(("id" = String, Path)),
@@ -32,10 +32,11 @@ pub async fn stop_feed(GroupGate { ctx, id }: GroupGate) -> Result<StatusCode, P
 #[utoipa::path(get, path = "/hangouts/{id}/event.ics", tag = "hangouts", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, content_type = "text/calendar", body = String),
+        (status = 304, description = "as the caller knows it"),
         (status = 401, description = "not signed in"),
         (status = 404, description = "no such hangout, you are not invited, or it has no date yet")))]
-pub async fn get_event(HangoutGate { ctx, id }: HangoutGate) -> Result<Download, Problem> {
+pub async fn get_event(HangoutGate { ctx, id }: HangoutGate) -> Result<CalendarFile, Problem> {
     let seen = get_hangout::get_hangout(&ctx, &id).await?;
-    let file = calendar::of_hangout(&ctx, &seen.hangout).ok_or(Error::NoDate)?;
-    Ok(Download::calendar("hangout.ics", file))
+    let file = calendar::of_hangout(&ctx, &ctx.url(""), &seen.hangout).ok_or(Error::NoDate)?;
+    Ok(ctx.calendar_file("hangout.ics", file))
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use askama::Template;
 use jiff::Timestamp;
-use web::{Plate, When, Zones, words::counted};
+use web::{CalendarEntry, CalendarStatus, Plate, When, Zones, words::counted};
 
 /// What a list shows of one hangout.
 #[derive(Debug, Clone, Template)]
@@ -22,7 +22,7 @@ pub struct HangoutCard {
     when: Option<When>,
     location: String,
     coming: String,
-    cancelled: bool,
+    pub cancelled: bool,
     past: bool,
     my_answer: Option<Answer>,
     /// Whether it moved since that was said.
@@ -52,6 +52,29 @@ impl HangoutCard {
 }
 
 impl HangoutCard {
+    /// A thing of another feature that is coming up.
+    pub fn of_entry(entry: &CalendarEntry, now: Timestamp, zones: &Zones) -> Self {
+        let zone = entry.zone.clone();
+        let zones = if entry.at_place { zones.place(zone) } else { zones.thing(zone) };
+        Self {
+            path: entry.path.clone(),
+            title: entry.title.clone(),
+            from: "Event by link".into(),
+            plate: Some(Plate::new(entry.start, &zones)),
+            when: Some(When::new(entry.start.into(), now, &zones)),
+            location: entry.location.clone().unwrap_or_default(),
+            coming: String::new(),
+            cancelled: entry.status == CalendarStatus::Cancelled,
+            past: entry.over_at() <= now,
+            my_answer: match entry.status {
+                CalendarStatus::Confirmed => Some(Answer::Going),
+                CalendarStatus::Tentative => Some(Answer::Maybe),
+                CalendarStatus::Cancelled => None,
+            },
+            again: entry.again,
+        }
+    }
+
     /// The same beside buttons that show the answer.
     #[must_use]
     pub fn without_answer(self) -> Self {

@@ -11,11 +11,13 @@ use crate::{
 };
 use askama::Template;
 use async_trait::async_trait;
-use web::{Ctx, HomeCard, HomePlace, Html, Icon, Need, PageQuery, Problem};
+use web::{CalendarEntry, CalendarStatus, Ctx, HomeCard, HomePlace, Html, Icon, Need, PageQuery, Problem};
 
 /// How many are shown, and how many are looked through for those that wait for an answer.
 const SOON: usize = 4;
 const AHEAD: usize = 12;
+/// Cancelled ones that are shown after them.
+const CANCELLED: usize = 2;
 const GROUPS: &str = "6";
 
 #[derive(Template)]
@@ -40,14 +42,40 @@ impl HomeCard for ComingUp {
     async fn card_and_needs(&self, ctx: &Ctx) -> Result<(Option<String>, Vec<Need>), Problem> {
         let now = Watermark::at(ctx.clock.now());
         let listed = list_hangouts::list_hangouts(ctx, Direction::Upcoming, now, AHEAD).await?;
-        if listed.items.is_empty() && listed.groups.is_empty() {
+        let others = mine::others(ctx).await?;
+        if listed.items.is_empty() && listed.groups.is_empty() && others.is_empty() {
             return Ok((None, Vec::new()));
         }
-        let mut cards = mine::cards(ctx, &listed);
-        let needs = listed.items.iter().zip(&cards);
-        let needs = needs.filter_map(|(card, shown)| Some(need(shown, question(ctx, card)?))).collect();
-        cards.truncate(SOON);
+        let shown = mine::cards(ctx, &listed);
+        let needs = listed.items.iter().zip(&shown);
+        let needs = needs.filter_map(|(card, shown)| Some(need(shown, question(ctx, card)?)));
+        let (now, zones) = (ctx.clock.now(), ctx.zones());
+        let changed = others.iter().filter_map(|entry| {
+            let shown = HangoutCard::of_entry(entry, now, &zones);
+            Some(need(&shown, changed(entry)?))
+        });
+        let needs = needs.chain(changed).collect();
+        let mut cards = mine::coming_up(ctx, &listed, &others);
+        let on = cards.iter().filter(|card| !card.cancelled).count().min(SOON);
+        cards.retain({
+            let (mut left, mut cancelled) = (on, CANCELLED);
+            move |card| {
+                let left = if card.cancelled { &mut cancelled } else { &mut left };
+                let fits = *left > 0;
+                *left = left.saturating_sub(1);
+                fits
+            }
+        });
         Ok((Some(Html(Upcoming { cards }).drawn()?), needs))
+    }
+}
+
+/// What the caller is told of a thing that another feature has.
+fn changed(entry: &CalendarEntry) -> Option<&'static str> {
+    match entry.status {
+        CalendarStatus::Cancelled => Some("Cancelled."),
+        _ if entry.again => Some("This has moved. Still coming?"),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cards::HangoutCard;
 use crate::{
+    calendar,
     model::{Direction, GroupId, Membership, Target, Watermark},
     service::list_feed::Card,
     service::list_hangouts::{self, Listed},
@@ -9,8 +10,9 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Response};
+use futures::future::try_join_all;
 use serde::Deserialize;
-use web::{Ctx, Html, Layout, Problem, Query};
+use web::{CalendarEntry, Ctx, Fault, Html, Layout, Problem, Query};
 
 const LIMIT: usize = 20;
 
@@ -41,10 +43,20 @@ pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Prob
         Some(cursor) => ctx.open_cursor(&list, cursor)?,
         None => Watermark::at(now),
     };
+    let since = after.millis();
     let listed = list_hangouts::list_hangouts(&ctx, direction, after, LIMIT).await?;
     let cursor = listed.next.as_ref().map(|next| ctx.seal_cursor(&list, next)).transpose()?;
     let which = if past { "past=1&" } else { "" };
-    let cards = cards(&ctx, &listed);
+    let cards = if past {
+        cards(&ctx, &listed)
+    } else {
+        let others = others(&ctx).await?;
+        let begins = |entry: &&CalendarEntry| {
+            let after = asked.cursor.is_none() || entry.start.as_millisecond() >= since;
+            after && listed.next.as_ref().is_none_or(|next| entry.start.as_millisecond() < next.millis())
+        };
+        coming_up(&ctx, &listed, others.iter().filter(begins))
+    };
     let page = MinePage {
         cards,
         layout: Layout::of(&ctx, if past { "Past hangouts" } else { "Coming up" })
@@ -57,6 +69,31 @@ pub async fn show(ctx: Ctx, Query(asked): Query<Asked>) -> Result<Response, Prob
         no_groups: listed.groups.is_empty(),
     };
     Ok(Html(page).into_response())
+}
+
+/// What other features have coming up for the caller, soonest first.
+pub async fn others(ctx: &Ctx) -> Result<Vec<CalendarEntry>, Problem> {
+    let (user, now) = (ctx.actor.signed_in()?.user_id, ctx.clock.now());
+    let sources = ctx.joined.calendar.iter().filter(|source| source.kind() != calendar::KIND);
+    let found = try_join_all(sources.map(|source| source.upcoming(ctx, user))).await.map_err(Fault::from)?;
+    let mut all: Vec<_> = found.into_iter().flatten().filter(|entry| entry.over_at() > now).collect();
+    all.sort_by(|one, other| (one.start, &one.id).cmp(&(other.start, &other.id)));
+    Ok(all)
+}
+
+/// Hangouts that the caller has not declined, together with other things, by time; those that are cancelled come last.
+pub fn coming_up<'a>(
+    ctx: &Ctx,
+    listed: &Listed<Card>,
+    others: impl IntoIterator<Item = &'a CalendarEntry>,
+) -> Vec<HangoutCard> {
+    let (now, zones) = (ctx.clock.now(), ctx.zones());
+    let own = listed.items.iter().zip(cards(ctx, listed)).filter(|(card, _)| !card.is_declined());
+    let own = own.map(|(card, shown)| (card.pointer.start.map(|start| *start), shown));
+    let others = others.into_iter().map(|entry| (Some(entry.start), HangoutCard::of_entry(entry, now, &zones)));
+    let mut all: Vec<_> = own.chain(others).collect();
+    all.sort_by_key(|(start, shown)| (shown.cancelled, *start));
+    all.into_iter().map(|(_, shown)| shown).collect()
 }
 
 /// The cards of a list over several groups: each says which group it is from.

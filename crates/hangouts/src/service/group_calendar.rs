@@ -54,7 +54,8 @@ pub async fn read_feed(services: &Services, key: &FeedKey) -> Result<String, Err
     let from = Watermark::at(calendar::from(services));
     let query = keys::by_time(&Target::Group(mine.group_id), Direction::Upcoming, &from);
     let rows = services.store.query(query.limit(calendar::MOST)).await?;
-    Ok(calendar::of_pointers(services, &group.name, &stored::read_all::<Pointer>(rows.items)))
+    let pointers: Vec<Pointer> = stored::read_all(rows.items);
+    Ok(calendar::of_pointers(services, &group.name, &pointers).await?)
 }
 
 /// The membership that a key is of.

@@ -23,6 +23,11 @@ impl Card {
         self.my_answer.as_ref().and_then(|mine| mine.response.known())
     }
 
+    /// Returns whether the caller does not come.
+    pub fn is_declined(&self) -> bool {
+        self.answer() == Some(Answer::NotGoing)
+    }
+
     /// Returns whether the caller said before it moved that they come or may come, and it is still on.
     pub fn is_asked_again(&self) -> bool {
         let Pointer { moved_at, cancelled, .. } = self.pointer;

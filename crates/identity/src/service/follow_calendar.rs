@@ -50,6 +50,5 @@ pub async fn read_feed(ctx: &Ctx, secret: &str) -> Result<String> {
     for source in &ctx.joined.calendar {
         entries.extend(source.upcoming(ctx, secret.user_id()).await?);
     }
-    entries.sort_by_key(|entry| entry.start);
-    Ok(calendar::write(NAME, &entries, ctx.clock.now()))
+    Ok(calendar::feed(ctx, NAME, entries))
 }

@@ -5,23 +5,34 @@ use async_trait::async_trait;
 use kernel::UserId;
 use serde_json::json;
 use std::sync::Arc;
-use web::{CalendarEntry, CalendarSource, Feature, Services, system::SYSTEM};
+use web::{CalendarEntry, CalendarSource, CalendarStatus, Feature, Services, system::SYSTEM};
 
 /// A feature in which everybody has one thing ahead.
 struct Ahead(&'static str, &'static str);
 
 #[async_trait]
 impl CalendarSource for Ahead {
-    async fn upcoming(&self, services: &Services, user: UserId) -> store::Result<Vec<CalendarEntry>> {
+    fn kind(&self) -> &'static str {
+        self.0
+    }
+
+    async fn upcoming(&self, _: &Services, user: UserId) -> store::Result<Vec<CalendarEntry>> {
         let Self(title, start) = *self;
         Ok(vec![CalendarEntry {
-            uid: format!("{title}-{user}@roundtable"),
+            id: format!("{title}-{user}"),
             start: start.parse().unwrap(),
             end: None,
+            zone: None,
+            at_place: false,
             title: title.into(),
+            description: Some("Bring boots,\r\nand a torch".into()),
             location: None,
-            url: format!("{}/{title}", services.settings.base_url),
-            cancelled: false,
+            path: format!("/{title}"),
+            created: "2037-11-01T08:00:00Z".parse().unwrap(),
+            changed: "2037-11-02T08:00:00Z".parse().unwrap(),
+            sequence: 3,
+            status: CalendarStatus::Tentative,
+            again: false,
         }])
     }
 }
@@ -39,13 +50,37 @@ async fn a_calendar_is_made_of_what_every_feature_offers_its_owner() {
     assert!(secret.is_some_and(|secret| secret.starts_with("rtf_")), "{url}");
     let calendar = stage.anyone().page(&url).await.expect(200);
     assert_eq!(calendar.header("content-type"), "text/calendar; charset=utf-8");
-    assert_eq!(calendar.header("cache-control"), "no-store");
+    assert_eq!(calendar.header("cache-control"), "private, no-cache");
     let text = calendar.text.replace("\r\n ", "");
     assert!(text.contains("X-WR-CALNAME:Roundtable\r\n"), "{text}");
-    assert!(text.contains(&format!("UID:walk-{}@roundtable\r\n", ana.user_id.clone())), "{text}");
+    let fingerprint = stage.services.keys.fingerprint();
+    for line in [
+        "PRODID:-//Roundtable//Roundtable//EN".to_owned(),
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H".to_owned(),
+        "X-PUBLISHED-TTL:PT1H".to_owned(),
+        format!("UID:walk-{}@{fingerprint}.roundtable", ana.user_id),
+        "DTSTART:20371201T100000Z".to_owned(),
+        "DTEND:20371201T110000Z".to_owned(),
+        "DTSTAMP:20371102T080000Z".to_owned(),
+        "CREATED:20371101T080000Z".to_owned(),
+        "LAST-MODIFIED:20371102T080000Z".to_owned(),
+        "SEQUENCE:3".to_owned(),
+        "STATUS:TENTATIVE".to_owned(),
+        "DESCRIPTION:Bring boots\\,\\nand a torch".to_owned(),
+        "URL:http://127.0.0.1:8080/walk".to_owned(),
+    ] {
+        assert!(text.split("\r\n").any(|held| held == line), "{line} in {text}");
+    }
     assert!(!text.contains(&ben.user_id.clone()));
     let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part} in {text}"));
     assert!(place("SUMMARY:film") < place("SUMMARY:walk"), "what comes first is first");
+    // A program that has it already is sent nothing, until something changes.
+    stage.advance(jiff::SignedDuration::from_hours(1));
+    let again = stage.anyone().page(&url).await.expect(200);
+    assert_eq!((again.header("etag"), &again.text), (calendar.header("etag"), &calendar.text));
+    let known = stage.anyone().with_header("if-none-match", calendar.header("etag")).page(&url).await;
+    assert!(known.expect(304).text.is_empty());
+    stage.anyone().with_header("if-none-match", "\"another\"").page(&url).await.expect(200);
 }
 
 #[tokio::test]

@@ -6,19 +6,18 @@ use crate::{
     live::Rsvps,
     model::{Reply, Rsvp, RsvpFields, RsvpSummary},
     service::{
-        get_calendar::get_calendar,
+        get_calendar::entry_of,
         give_answer::{Given, Way, give_answer},
         list_rsvps::list_rsvps,
         withdraw_answer::withdraw_answer,
     },
     stored::get_answer,
-    urls,
 };
 use http::StatusCode;
 use kernel::Page;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use web::{Creating, Download, Json, PageQuery, Path, Problem, Query};
+use web::{CalendarFile, Creating, Json, PageQuery, Path, Problem, Query};
 
 /// Who is coming.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -107,9 +106,10 @@ pub async fn withdraw(gate: Gate, Path(at): Path<CodeAt>) -> Result<StatusCode, 
 /// The event as a calendar file.
 #[utoipa::path(get, path = "/shareables/{shortId}/event.ics", tag = "shareables",
     params(("shortId" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/calendar"), Failures))]
-pub async fn calendar(gate: Gate) -> Result<Download, Problem> {
+    responses((status = 200, body = String, content_type = "text/calendar"),
+        (status = 304, description = "as the caller knows it"), Failures))]
+pub async fn calendar(gate: Gate) -> Result<CalendarFile, Problem> {
     let opened = gate.open(To::Read).await?;
-    let content = get_calendar(&opened, &gate.ctx.url(&urls::page(gate.id())))?;
-    Ok(Download::calendar(format!("{}.ics", gate.id()), content))
+    let file = web::calendar::file(&gate.ctx, &gate.ctx.url(""), &entry_of(&opened.share)?);
+    Ok(gate.ctx.calendar_file(&format!("{}.ics", gate.id()), file))
 }

@@ -145,7 +145,7 @@ on_both_engines! {
             "LOCATION:Kitchen\\; 2nd floor".to_owned(),
             "DESCRIPTION:Soup\\, then cake".to_owned(),
             format!("URL:http://127.0.0.1:8080/s/{}", share.id),
-            format!("UID:{}@roundtable", share.id.compact()),
+            format!("UID:{}@{}.roundtable", share.id.compact(), table.services.keys.fingerprint()),
         ] {
             assert!(unfolded.split("\r\n").any(|held| held == line), "{line} in {unfolded}");
         }
