@@ -171,7 +171,7 @@ pub struct Options {
     /// How many people one account may have told in an hour who have opened nothing of it; 0 means any number [default: 200]
     #[arg(long, env = "ROUNDTABLE_NOTIFIED_PER_HOUR", global = true, value_name = "NUMBER")]
     pub notified_per_hour: Option<u32>,
-    /// The time zone of letters to people who have chosen none, such as Europe/Lisbon [default: UTC]
+    /// The time zone of times for people whose own is not known, such as Europe/Lisbon [default: UTC]
     #[arg(long, env = "ROUNDTABLE_DEFAULT_TIME_ZONE", global = true, value_name = "ZONE")]
     pub default_time_zone: Option<String>,
     /// A PEM file of authorities that vouch for mail, OpenID, S3 and TMDB servers, beside the system's

@@ -52,7 +52,8 @@ async fn club(app: &TestApp) -> (Vec<Member>, String) {
         person.patch("/me", json!({ "timeZone": zone })).await.expect(200);
         app.finish_work().await;
         let letters = app.mail.letters();
-        let letter = letters.iter().rfind(|letter| letter.to == person.email && letter.text.contains("/confirm?"));
+        let letter =
+            letters.iter().rfind(|letter| letter.to == person.email && letter.text.contains("/confirm?"));
         let token = letter.expect("a letter").text.split_once("token=").expect("a link").1.to_owned();
         let token = token.split_whitespace().next().expect("a token");
         app.anyone().post("/auth/confirm", json!({ "token": token })).await.expect(204);

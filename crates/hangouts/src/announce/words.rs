@@ -28,8 +28,7 @@ pub fn announcement(
     now: Timestamp,
 ) -> Announcement {
     // It holds the title, which someone who has opened nothing is not told.
-    let calendar =
-        if to.knows == Knows::Nothing { None } else { calendar::in_letter(services, hangout) };
+    let calendar = if to.knows == Knows::Nothing { None } else { calendar::in_letter(services, hangout) };
     let date = date(hangout, &zones::of_hangout(hangout, zones), now);
     let (title, text) = match &to.knows {
         Knows::Nothing => to_stranger(occasion, &without_addresses(from)),

@@ -90,7 +90,8 @@ pub fn coming_up<'a>(
     let (now, zones) = (ctx.clock.now(), ctx.zones());
     let own = listed.items.iter().zip(cards(ctx, listed)).filter(|(card, _)| !card.is_declined());
     let own = own.map(|(card, shown)| (card.pointer.start.map(|start| *start), shown));
-    let others = others.into_iter().map(|entry| (Some(entry.start), HangoutCard::of_entry(entry, now, &zones)));
+    let others =
+        others.into_iter().map(|entry| (Some(entry.start), HangoutCard::of_entry(entry, now, &zones)));
     let mut all: Vec<_> = own.chain(others).collect();
     all.sort_by_key(|(start, shown)| (shown.cancelled, *start));
     all.into_iter().map(|(_, shown)| shown).collect()

@@ -29,8 +29,14 @@ struct HomePage {
     greeting: String,
     needs: Vec<Need>,
     main: Vec<String>,
-    made: Vec<ThingRow>,
     aside: Vec<String>,
+}
+
+/// What somebody created last.
+#[derive(Template)]
+#[template(path = "server/home_made.html")]
+struct Created {
+    rows: Vec<ThingRow>,
 }
 
 pub async fn home(ctx: Ctx) -> Result<Response, Problem> {
@@ -55,16 +61,27 @@ pub async fn home(ctx: Ctx) -> Result<Response, Problem> {
         }
     }
     let zones = ctx.zones();
+    let rows: Vec<_> = made.iter().take(SHOWN).map(|listed| ThingRow::of(listed, now, &zones)).collect();
+    if !rows.is_empty() {
+        // It stands in the shorter column, so that neither is empty beside a long one.
+        let is_shorter = !main.is_empty() && height(&aside) < needs.len().min(MOST_NEEDS) + height(&main);
+        let column = if is_shorter { &mut aside } else { &mut main };
+        column.push(Html(Created { rows }).drawn()?);
+    }
     let page = HomePage {
         layout: Layout::of(&ctx, "Home").noindex().script("times.js").live_by_fetching(LIVE),
         today: now.to_zoned((**zones.shown()).clone()).strftime("%A %-d %B").to_string(),
         greeting: greeting(&account.display_name, needs.len()),
         needs: needs.into_iter().take(MOST_NEEDS).collect(),
         main,
-        made: made.iter().take(SHOWN).map(|listed| ThingRow::of(listed, now, &zones)).collect(),
         aside,
     };
     Ok(Html(page).into_response())
+}
+
+/// How tall these cards are, in rows of a list.
+fn height(cards: &[String]) -> usize {
+    cards.iter().map(|card| 1 + card.matches("<li").count() + card.matches("class=\"attach").count()).sum()
 }
 
 /// What somebody made last.
