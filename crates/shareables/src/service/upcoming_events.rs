@@ -12,7 +12,7 @@ use futures::future::try_join_all;
 use jiff::SignedDuration;
 use kernel::UserId;
 use std::collections::HashSet;
-use store::batch_get_all;
+use store::{StoreError, batch_get_all};
 use web::{
     CalendarEntry, CalendarSource, CalendarStatus, Services,
     mine::{self, Part},
@@ -53,7 +53,7 @@ impl CalendarSource for UpcomingEvents {
         });
         let answers = ahead.map(async |(share, entry, code): (Shareable, CalendarEntry, Code)| {
             let reply = find_answer::<Reply>(services, &share.short_id, code).await?;
-            Ok(reply.and_then(|reply| for_person(entry, &reply)))
+            Ok::<_, StoreError>(reply.and_then(|reply| for_person(entry, &reply)))
         });
         Ok(try_join_all(answers).await?.into_iter().flatten().collect())
     }
