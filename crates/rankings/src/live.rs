@@ -78,11 +78,15 @@ impl web::Held for Held {
         self.candidates == poll.candidates && self.tie_order == poll.tie_order()
     }
 
-    /// Names that are no candidates, and repeated ones, can only have been written by other means; they are passed over.
+    /// Names that are no candidates, and repeated ones, can only have been written by other means; they are passed over. A vote
+    /// without a readable id or list of names is refused, and so left out and counted.
     fn put(&mut self, row: &Item) -> store::Result<()> {
-        let Some(vote) = row.get("SK").and_then(View::as_str).and_then(keys::vote_of) else { return Ok(()) };
-        let names = row.get("rankings").and_then(View::as_list);
-        let ranking: Vec<&str> = names.into_iter().flat_map(List::iter).filter_map(View::as_str).collect();
+        let unreadable = |what: &str| StoreError::Invalid(format!("the vote has no {what}"));
+        let vote = row.get("SK").and_then(View::as_str).and_then(keys::vote_of);
+        let vote = vote.ok_or_else(|| unreadable("id"))?;
+        let names = row.get("rankings").and_then(View::as_list).map(List::iter);
+        let ranking: Option<Vec<&str>> = names.and_then(|names| names.map(View::as_str).collect());
+        let ranking = ranking.ok_or_else(|| unreadable("list of names"))?;
         let put = self.ballots.put_known(vote.0.as_u128(), &ranking);
         put.map(drop).map_err(|error| StoreError::Invalid(error.to_string()))
     }
@@ -122,7 +126,7 @@ impl Rights {
     pub fn see_results(self, poll: &Poll, now: Timestamp) -> bool {
         self.manages
             || !poll.is_open(now)
-            || match poll.settings.results_visibility {
+            || match poll.settings.visibility() {
                 ResultsVisibility::Always => true,
                 ResultsVisibility::AfterVote => self.voted,
                 ResultsVisibility::AfterClose => false,

@@ -5,7 +5,7 @@ mod key;
 mod poll;
 
 pub use key::{ManageKey, Voter};
-pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, Vote};
+pub use poll::{KEPT_DAYS, Poll, PollSettings, ResultsVisibility, StoredSettings, Vote};
 pub use web::mine::State;
 
 use kernel::code::{digits, letters};

@@ -7,7 +7,7 @@ use crate::{
     tables::RANKED_CHOICE_POLLS,
 };
 use kernel::UserId;
-use store::{Condition, from_item};
+use store::{Condition, readable_row};
 use web::{
     Services,
     mine::{Mine, Owned},
@@ -48,11 +48,13 @@ pub async fn get_poll(services: &Services, id: PollId) -> Result<Poll, Error> {
 /// The same, where it may not be there.
 pub async fn find_poll(services: &Services, id: PollId) -> store::Result<Option<Poll>> {
     let poll = services.store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?;
-    let poll: Option<Poll> = poll.map(from_item).transpose()?;
+    // One that cannot be read is not there for anyone but `doctor`.
+    let poll: Option<Poll> = poll.and_then(|row| readable_row(&RANKED_CHOICE_POLLS, row));
     Ok(poll.filter(|poll| poll.deleted_at.is_none()))
 }
 
 /// AP3: one voter's vote.
 pub async fn find_vote(services: &Services, poll: PollId, vote: VoteId) -> store::Result<Option<Vote>> {
-    services.store.get(&RANKED_CHOICE_POLLS, &keys::vote(poll, vote)).await?.map(from_item).transpose()
+    let vote = services.store.get(&RANKED_CHOICE_POLLS, &keys::vote(poll, vote)).await?;
+    Ok(vote.and_then(|row| readable_row(&RANKED_CHOICE_POLLS, row)))
 }

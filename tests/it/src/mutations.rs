@@ -9,7 +9,7 @@ use stage::{Engine, Stage};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 use store::{Key, Transaction, Write};
 
-/// What does not hold yet: the feature, the row, the attribute, and why. Names may be empty.
+/// What does not hold yet: the feature, the row, the attribute, and why. Empty names stand for all.
 const NOT_YET: &[(&str, &str, &str, &str)] = &[];
 
 /// One attribute of one row that is not what it was.
@@ -40,17 +40,13 @@ fn every_way(world: &World) -> Vec<Spoilt> {
             if before.is_some() {
                 ways.push(spoilt(None));
             }
-            let others = [
-                Json::Null,
-                json!("str\u{e4}nge"),
-                json!(""),
-                json!(7),
-                json!(-1.5),
-                json!(true),
-                json!({ "a": 1 }),
-                json!([7]),
-                json!([]),
-            ];
+            let mut others = vec![Json::Null, json!("str\u{e4}nge"), json!(7), json!({ "a": 1 }), json!([7])];
+            others.extend(match before {
+                Some(Json::String(_)) => Some(json!("")),
+                Some(Json::Number(_)) => Some(json!(-1.5)),
+                Some(Json::Array(_)) => Some(json!([])),
+                _ => None,
+            });
             ways.extend(
                 others.into_iter().filter(|other| Some(other) != before).map(|other| spoilt(Some(other))),
             );
@@ -142,7 +138,7 @@ async fn no_row_spoils_another(feature: &str) {
     for (way, faults) in faults.into_iter().filter(|(_, faults)| !faults.is_empty()) {
         let known = NOT_YET
             .iter()
-            .any(|(of, row, attribute, _)| *of == feature && way.starts_with(&format!("{row} {attribute}")));
+            .any(|(of, row, attribute, _)| *of == feature && way.starts_with(row) && way.contains(attribute));
         if !known {
             wrong.insert(way, faults);
         }
@@ -237,4 +233,62 @@ async fn no_row_of_movie_night_spoils_another() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_row_of_an_account_spoils_another() {
     no_row_spoils_another("identity").await;
+}
+
+/// Rows of the machinery: no page shows them, and nobody else writes them.
+const MACHINERY: [&str; 13] = [
+    "WORK", "LATER", "LIVE", "VOTES", "ONCE", "GUESS", "MAILED", "NOMAIL", "NOTIFIED", "TOLD", "INSTANCE",
+    "REMIND", "CLUB",
+];
+
+/// What a row is, by its table and the words in its key.
+fn kind(table: &store::Table, item: &store::Item) -> (&'static str, String) {
+    let text = |name: &str| item.get(name).and_then(store::View::as_str).unwrap_or_default().to_owned();
+    let names = [Some(table.key.pk), table.key.sk];
+    let is_composite = names[1].is_some_and(|key| key.name.eq_ignore_ascii_case("sk"));
+    let keys = names.into_iter().flatten().filter(|_| is_composite).map(|key| text(key.name));
+    let is_word = |part: &&str| {
+        part.len() > 2 && part.chars().all(|c| c.is_ascii_uppercase() || c == '_')
+            || [
+                "shareable",
+                "event_rsvp",
+                "poll_vote",
+                "checklist_tick",
+                "checklist_claim",
+                "checklist_added",
+                "made",
+                "answered",
+            ]
+            .contains(part)
+    };
+    let words: Vec<String> =
+        keys.flat_map(|key| key.split('#').filter(is_word).map(str::to_owned).collect::<Vec<_>>()).collect();
+    (table.name, words.join(" "))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_kind_of_row_of_the_example_and_its_attributes_are_among_those_that_are_spoilt() {
+    let mut known = BTreeMap::<_, std::collections::BTreeSet<String>>::new();
+    for row in rows::ALL.iter().flat_map(|(_, make)| make(Ids(0), Form::Whole).rows) {
+        let attributes = known.entry(kind(row.table(), &row.item())).or_default();
+        attributes.extend(row.item().iter().map(|(name, _)| name.to_owned()));
+        attributes.extend(row.also.iter().map(|name| (*name).to_owned()));
+    }
+    let (app, _) = kit::TestApp::with_example(kit::Engine::Embedded, 7).await;
+    app.finish_work().await;
+    let mut missing = std::collections::BTreeSet::new();
+    for (name, item) in app.everything().await {
+        let kind = kind(rows::table(name), &item);
+        if MACHINERY.iter().any(|word| kind.1.starts_with(word)) {
+            continue;
+        }
+        match known.get(&kind) {
+            None => _ = missing.insert(format!("{kind:?}: {item:?}")),
+            Some(attributes) => {
+                let lacks = item.iter().filter(|(name, _)| !attributes.contains(*name));
+                missing.extend(lacks.map(|(attribute, value)| format!("{kind:?}.{attribute} = {value:?}")));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.into_iter().collect::<Vec<_>>().join("\n"));
 }

@@ -257,10 +257,19 @@ async fn session(stage: &Stage, user_id: &str, name: &str, roles: &[&str]) -> St
         spoilt: false,
         also: Vec::new(),
     };
+    let user = Row {
+        name: "user",
+        table: "Users",
+        item: json!({ "user_id": user_id, "email": format!("{name}@example.org").to_lowercase(), "display_name": name,
+            "is_managed": false, "created_at": THEN, "last_active_at": THEN }),
+        spoilt: false,
+        also: Vec::new(),
+    };
     let row = SecretRow { last_used_at: Some(now), ..SecretRow::of(&secret, now) };
-    let row =
-        store::put(&IDENTITY, keys::secret(user, SecretKind::Session, secret.id()), &row).expect("an item");
-    for write in [Write::put(&IDENTITY, account.item()).if_new(), row] {
+    let row = store::put(&IDENTITY, keys::secret(secret.user_id(), SecretKind::Session, secret.id()), &row)
+        .expect("an item");
+    let profile = Write::put(user.table(), user.item()).if_new();
+    for write in [Write::put(&IDENTITY, account.item()).if_new(), profile, row] {
         match stage.services.store.write(write).await {
             Err(error) if error.is_condition_failed() => {}
             written => written.expect("it is written"),
@@ -283,8 +292,7 @@ pub fn fault(look: &Look, answer: &Answer, spoilt: Option<&str>) -> Option<Strin
     let status = answer.status.as_u16();
     let who = look.by.unwrap_or("nobody");
     if status >= 500 || (status != look.status && !excused) {
-        let text: String = answer.text.chars().take(if status >= 500 { 200 } else { 2_000 }).collect();
-        return Some(format!("{} by {who} answered {status}: {}", look.path, text.replace('\n', " ")));
+        return Some(format!("{} by {who} answered {status}", look.path));
     }
     let owed = |row: &str| Some(row) != spoilt && !excused;
     let lacks = look.shows.iter().find(|(row, words)| owed(row) && !answer.text.contains(words));

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{
-        Poll, PollCode, PollId, PollSettings, Vote, VoteId, Voter,
+        Poll, PollCode, PollId, StoredSettings, Vote, VoteId, Voter,
         candidates::{LONGEST_NAME, MOST},
     },
     service::create_poll::CreatedPoll,
@@ -31,7 +31,7 @@ pub struct PollView {
     pub closed_at: Option<Moment>,
     /// `null` while the caller may not see results.
     pub total_votes: Option<u64>,
-    pub settings: PollSettings,
+    pub settings: StoredSettings,
     /// Whether the account that asks owns the poll.
     pub mine: bool,
     /// What was made of the result.

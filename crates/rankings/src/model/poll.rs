@@ -2,8 +2,8 @@
 
 use super::{ManageKey, PollCode, PollId, VoteId, candidates::normalised};
 use jiff::Timestamp;
-use kernel::{Checks, FieldError, Moment, UserId};
-use serde::{Deserialize, Serialize};
+use kernel::{Checks, FieldError, Moment, Open, UserId};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 use tally::Name;
 use web::{AnswerKey, mine::State, outcome::Outcome};
@@ -15,6 +15,8 @@ pub struct Poll {
     pub id: PollId,
     pub title: String,
     pub description: Option<String>,
+    /// No name twice, whatever the row holds.
+    #[serde(deserialize_with = "distinct")]
     pub candidates: Vec<String>,
     pub created_at: Moment,
     pub expires_at: Option<Moment>,
@@ -33,7 +35,7 @@ pub struct Poll {
     #[serde(default)]
     pub version: u64,
     #[serde(default)]
-    pub settings: PollSettings,
+    pub settings: StoredSettings,
     /// Candidate indexes in an order drawn at creation; it has the last word on ties.
     #[serde(default)]
     pub tie_order: Vec<u32>,
@@ -60,6 +62,48 @@ pub struct Vote {
 pub struct PollSettings {
     #[serde(default)]
     pub results_visibility: ResultsVisibility,
+}
+
+/// Settings as they are stored; other programs may write values that are not known here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PollSettingsView)]
+pub struct StoredSettings {
+    #[serde(default = "always")]
+    #[schema(value_type = String)]
+    pub results_visibility: Open<ResultsVisibility>,
+}
+
+impl StoredSettings {
+    /// The visibility that counts. An unknown one gives no right.
+    pub fn visibility(&self) -> ResultsVisibility {
+        self.results_visibility.known().unwrap_or(ResultsVisibility::AfterClose)
+    }
+
+    /// Takes over settings that differ from those that count; an unknown value stays until another is chosen.
+    pub fn change(&mut self, settings: PollSettings) {
+        if settings.results_visibility != self.visibility() {
+            self.results_visibility = settings.results_visibility.into();
+        }
+    }
+}
+
+impl Default for StoredSettings {
+    fn default() -> Self {
+        Self { results_visibility: always() }
+    }
+}
+
+fn always() -> Open<ResultsVisibility> {
+    ResultsVisibility::Always.into()
+}
+
+/// Reads names and leaves out repeated ones, which nobody could tell apart.
+fn distinct<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let mut names = Vec::<String>::deserialize(deserializer)?;
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    Ok(names)
 }
 
 /// Who sees results while the poll is open. Afterwards everyone does.
@@ -97,9 +141,15 @@ impl Poll {
         self.ends().or(last_vote).unwrap_or(self.created_at).plus_days(KEPT_DAYS)
     }
 
-    /// The same as far as its votes have no say in it; nothing for a poll that is kept as long as its owner wants.
+    /// Returns whether it is kept until someone deletes it: while it has an owner, and if another program wrote it. Polls made here
+    /// have a manage key.
+    pub fn is_kept(&self) -> bool {
+        self.owner_id.is_some() || self.manage_key_hash.is_none()
+    }
+
+    /// Returns [`Self::kept_until`] as far as it does not depend on votes, or `None` for a poll that is kept.
     pub fn known_to_be_kept_until(&self) -> Option<Moment> {
-        self.ends().filter(|_| self.owner_id.is_none()).map(|end| end.plus_days(KEPT_DAYS))
+        self.ends().filter(|_| !self.is_kept()).map(|end| end.plus_days(KEPT_DAYS))
     }
 
     /// Whether this is its manage key.
@@ -130,17 +180,27 @@ impl Poll {
             "rankings",
             "There are more names here than options.",
         );
-        let known: HashSet<&str> = self.candidates.iter().map(String::as_str).collect();
-        let mut seen = HashSet::new();
         let mut ranked = Vec::with_capacity(given.len());
         for (at, raw) in given.iter().enumerate().take(self.candidates.len()) {
-            let (name, field) = (normalised(raw.as_ref()), format!("rankings[{at}]"));
-            checks.that(known.contains(name.as_str()), &field, "This is not one of the options.");
-            checks.that(seen.insert(name.clone()), &field, "This is ranked twice.");
-            ranked.push(name);
+            let field = format!("rankings[{at}]");
+            let name = self.candidate(raw.as_ref());
+            checks.that(name.is_some(), &field, "This is not one of the options.");
+            if let Some(name) = name {
+                checks.that(!ranked.contains(name), &field, "This is ranked twice.");
+                ranked.push(name.clone());
+            }
         }
         checks.done()?;
         Ok(ranked)
+    }
+
+    /// The candidate that a name means: other programs may have spelled it in another way than it is spelled here.
+    fn candidate(&self, name: &str) -> Option<&String> {
+        let exact = self.candidates.iter().find(|candidate| *candidate == name);
+        exact.or_else(|| {
+            let name = normalised(name);
+            self.candidates.iter().find(|candidate| normalised(candidate) == name)
+        })
     }
 
     /// The order that has the last word on ties; of a poll without one it follows from the names.
@@ -161,6 +221,7 @@ impl Poll {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn poll() -> Poll {
         let candidates = ["Go", "Café", "Rust"].map(str::to_owned).to_vec();
@@ -170,14 +231,37 @@ mod tests {
     #[test]
     fn a_poll_without_an_owner_is_known_to_be_kept_for_a_year_after_its_end() {
         let day = |day: u32| Moment::default().plus_days(day);
-        let open = Poll { created_at: day(1), ..poll() };
+        let open = Poll { created_at: day(1), manage_key_hash: Some("hash".into()), ..poll() };
         assert_eq!(open.known_to_be_kept_until(), None, "somebody may vote tomorrow");
         let expiring = Poll { expires_at: Some(day(30)), ..open };
         assert_eq!(expiring.known_to_be_kept_until(), Some(day(30 + 365)));
         let closed = Poll { closed_at: Some(day(20)), ..expiring };
         assert_eq!(closed.known_to_be_kept_until(), Some(day(20 + 365)));
+        let elsewhere = Poll { manage_key_hash: None, ..closed.clone() };
+        assert_eq!(elsewhere.known_to_be_kept_until(), None, "another program wrote it");
         let owned = Poll { owner_id: Some(UserId(uuid::Uuid::from_u128(2))), ..closed };
         assert_eq!(owned.known_to_be_kept_until(), None, "as long as its owner wants");
+    }
+
+    #[test]
+    fn names_as_other_programs_spell_them_are_ranked_as_they_are_stored() {
+        let row = json!({ "id": uuid::Uuid::nil(), "title": "t", "createdAt": "2024-01-15T10:30:00Z",
+            "candidates": [" Cafe\u{301} ", "Go", "Go"], "settings": { "resultsVisibility": "board", "more": 1 } });
+        let poll: Poll = serde_json::from_value(row).unwrap();
+        assert_eq!(poll.candidates, [" Cafe\u{301} ", "Go"]);
+        assert_eq!(poll.rank(&["Go", "Café"]).unwrap(), ["Go", " Cafe\u{301} "]);
+        assert_eq!(poll.rank(&[" Cafe\u{301} "]).unwrap(), [" Cafe\u{301} "]);
+        assert!(poll.rank(&["Café", " Cafe\u{301} "]).is_err() && poll.rank(&["Tea"]).is_err());
+        let mut settings = poll.settings;
+        assert_eq!(settings.visibility(), ResultsVisibility::AfterClose);
+        settings.change(PollSettings { results_visibility: ResultsVisibility::AfterClose });
+        assert_eq!(
+            serde_json::to_value(&settings).unwrap(),
+            json!({ "resultsVisibility": "board" }),
+            "it is kept"
+        );
+        settings.change(PollSettings::default());
+        assert_eq!(settings, StoredSettings::default());
     }
 
     #[test]

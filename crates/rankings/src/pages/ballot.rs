@@ -69,7 +69,7 @@ impl Ballot {
 
     /// Live results with few ballots tell whose ballot has just come in; better said before it is cast.
     fn privacy(&self) -> &'static str {
-        match (self.poll.settings.results_visibility, self.total_votes) {
+        match (self.poll.settings.visibility(), self.total_votes) {
             (ResultsVisibility::AfterClose, _) => {
                 "Nobody sees who ranked what. Results are shown when the poll is closed."
             }

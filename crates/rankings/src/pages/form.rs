@@ -30,7 +30,7 @@ impl PollForm {
             description: poll.description.clone().unwrap_or_default(),
             candidates: Some(poll.candidates.join("\n")),
             ends: AS_IT_IS.into(),
-            results_visibility: poll.settings.results_visibility,
+            results_visibility: poll.settings.visibility(),
         }
     }
 

@@ -57,7 +57,7 @@ async fn drawn(gate: &Gate, poll: &Poll, filled: &Filled<PollForm>) -> Result<Re
 impl ManagePage<'_> {
     /// Whoever watches live results with few ballots can tell whose ballot has just come in.
     fn warning(&self) -> Option<Notice> {
-        let live = self.about.poll.settings.results_visibility != ResultsVisibility::AfterClose;
+        let live = self.about.poll.settings.visibility() != ResultsVisibility::AfterClose;
         (live && self.about.is_open() && self.ballots.0 < FEW_BALLOTS).then(|| {
             Notice::new("Results are live and few people have voted.")
                 .text("Anyone who watches them can tell how the next person voted. In a small group, show results only when the poll is closed.")

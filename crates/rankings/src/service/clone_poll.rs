@@ -3,6 +3,7 @@
 use crate::{
     Error,
     gate::Visitor,
+    model::PollSettings,
     service::create_poll::{CreatePoll, CreatedPoll, create_poll},
 };
 use kernel::Moment;
@@ -34,7 +35,7 @@ pub async fn clone_poll(
         description: source.description,
         candidates: source.candidates,
         expires_at: cmd.expires_at,
-        settings: Some(source.settings),
+        settings: Some(PollSettings { results_visibility: source.settings.visibility() }),
     };
     create_poll(ctx, once, copy).await
 }

@@ -12,7 +12,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use std::sync::Arc;
-use store::{StoreError, Transaction, Write, from_item};
+use store::{StoreError, Transaction, Write, readable_row};
 use web::{
     Ctx, Edit, Expected, Problem, Progress, Services, TakesDown, WorkHandler, WorkItem, audit, codes, work,
 };
@@ -67,7 +67,7 @@ impl WorkHandler for RemoveVotes {
             return Ok(Progress::More);
         }
         let poll = store.get(&RANKED_CHOICE_POLLS, &keys::poll(id)).await?;
-        let poll: Option<Poll> = poll.map(from_item).transpose()?;
+        let poll: Option<Poll> = poll.and_then(|row| readable_row(&RANKED_CHOICE_POLLS, row));
         let code = poll.and_then(|poll| poll.code).map(|code| codes::release(&code.to_string()));
         let last = Write::delete(&RANKED_CHOICE_POLLS, keys::poll(id));
         store.transact(Transaction::of(code.into_iter().chain([last]))).await?;

@@ -103,7 +103,9 @@ impl EditPoll {
         self.expires_at.change_optional(&mut poll.expires_at);
         let is_to_come = poll.expires_at.is_none_or(|end| *end > ctx.clock.now());
         checks.that(poll.expires_at == before || is_to_come, "expiresAt", "This time has passed.");
-        poll.settings = self.settings.apply(poll.settings, PollSettings::default());
+        if self.settings.is_given() {
+            poll.settings.change(self.settings.value().unwrap_or_default());
+        }
         Ok(checks.done()?)
     }
 }

@@ -11,7 +11,7 @@ use web::Ctx;
 
 pub async fn get_results(ctx: &Ctx, poll: &Poll, rights: Rights) -> Result<Arc<Results>, Error> {
     if !rights.see_results(poll, ctx.clock.now()) {
-        return Err(Error::ResultsHidden(match poll.settings.results_visibility {
+        return Err(Error::ResultsHidden(match poll.settings.visibility() {
             ResultsVisibility::AfterVote => "Results are shown once you have voted.",
             _ => "Results are shown once the poll is closed.",
         }));

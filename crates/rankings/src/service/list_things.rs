@@ -10,7 +10,7 @@ use crate::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use kernel::UserId;
-use store::from_item;
+use store::readable_row;
 use web::{
     Services,
     mine::{Asked, Mine, Part, Sight, Thing, Things},
@@ -29,11 +29,14 @@ impl Things for Polls {
         let rows = asked.read(services, &RANKED_CHOICE_POLLS, key).await?;
         let now = services.clock.now();
         let sights = rows.map(|(part, _, row)| {
-            let poll: Option<Poll> = row.map(from_item).transpose()?;
-            let poll = poll.filter(|poll| poll.deleted_at.is_none());
-            Ok(poll.map_or(Sight::Gone, |poll| sight(poll, asked.user, part, now)))
+            let Some(row) = row else { return Sight::Gone };
+            match readable_row::<Poll>(&RANKED_CHOICE_POLLS, row) {
+                None => Sight::Hidden,
+                Some(poll) if poll.deleted_at.is_some() => Sight::Gone,
+                Some(poll) => sight(poll, asked.user, part, now),
+            }
         });
-        sights.collect()
+        Ok(sights.collect())
     }
 }
 

@@ -8,10 +8,11 @@ use crate::{
     model::{KEPT_DAYS, Poll, PollId, Vote},
     service::delete_poll,
     stored,
+    tables::RANKED_CHOICE_POLLS,
 };
 use async_trait::async_trait;
 use kernel::Moment;
-use store::{StoreError, Write, from_item};
+use store::{StoreError, Write, readable_row};
 use web::{Edit, Expected, Progress, Services, WorkHandler, WorkItem, work};
 
 const WORK: &str = "retire-ranked-poll";
@@ -43,10 +44,8 @@ impl WorkHandler for RetirePoll {
         // It may be kept, reopened or deleted at this moment: what is stored when it is decided counts.
         let mut until = now;
         let decide = |poll: &mut Poll| {
-            until = match poll.owner_id {
-                Some(_) => now.plus_days(DAYS_BETWEEN_LOOKS),
-                None => poll.kept_until(last_vote),
-            };
+            until =
+                if poll.is_kept() { now.plus_days(DAYS_BETWEEN_LOOKS) } else { poll.kept_until(last_vote) };
             if until <= now { delete_poll::hide(poll, *now) } else { Ok(Edit::of(())) }
         };
         let load = || stored::get_poll(services, id);
@@ -66,7 +65,7 @@ async fn last_vote(services: &Services, poll: PollId) -> store::Result<Option<Mo
     loop {
         let rows = services.store.query(query.clone()).await?;
         for row in rows.items {
-            last = last.max(Some(from_item::<Vote>(row)?.voted_at));
+            last = last.max(readable_row::<Vote>(&RANKED_CHOICE_POLLS, row).map(|vote| vote.voted_at));
         }
         match rows.next {
             Some(next) => query.after = Some(next),

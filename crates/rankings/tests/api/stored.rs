@@ -10,6 +10,13 @@ fn as_json(item: Item) -> Value {
     store::from_item(item).unwrap()
 }
 
+/// Writes a row as another program does.
+async fn put(table: &Table, poll: &str, sk: &str, fields: &Value) {
+    let key = Key::new(format!("POLL#{poll}"), sk);
+    let item = store::to_item(fields).unwrap().with_key(&RANKED_CHOICE_POLLS, key);
+    table.services.store.write(Write::put(&RANKED_CHOICE_POLLS, item)).await.unwrap();
+}
+
 async fn stored_vote(table: &Table, poll: &str) -> Value {
     let rows = table
         .services
@@ -76,9 +83,44 @@ on_both_engines! {
         table.post(&format!("/ranked-polls/{id}/votes"), None, vote).await.expect(201);
         assert_eq!(table.get(&format!("/ranked-polls/{id}"), None).await.json["totalVotes"], 2);
         table.patch(&format!("/ranked-polls/{id}"), Some("rmk_any"), json!({ "title": "Mine" })).await.expect(401);
+        // It has no manage key: it stays for as long as nobody takes it down.
+        let page = table.page(&format!("/r/{id}")).await.expect(200);
+        assert!(!page.text.contains("Available until"), "{}", page.text);
         table.takes_down(id).await.unwrap();
         table.finish_work().await;
         table.get(&format!("/ranked-polls/{id}"), None).await.expect(404);
+    }
+
+    async fn what_cannot_be_read_of_a_poll_spoils_only_itself(table: Table) {
+        let poll = table.make().await;
+        table.vote(&poll, &key("ana"), &["Rust", "Go"]).await.expect(201);
+        let votes = [json!({ "rankings": "Go" }), json!({}), json!({ "rankings": [7] }), json!({ "rankings": ["Perl", "Zig", "Zig"] })];
+        for (at, vote) in votes.iter().enumerate() {
+            let id = format!("VOTE#987fcdeb-51a2-43d1-b234-56789000000{at}");
+            put(&table, &poll.id, &id, vote).await;
+        }
+        put(&table, &poll.id, "VOTE#of another shape", &json!({ "rankings": ["Go"] })).await;
+        let other = table.another_server().await;
+        let results = other.results(&poll).await;
+        assert_eq!((&results["totalVotes"], &results["rounds"][0]["exhausted"]), (&json!(2), &json!(0)), "{results}");
+        other.page(&format!("/r/{}/results", poll.id)).await.expect(200).shows("Rust");
+
+        let strange = "123e4567-e89b-12d3-a456-426614174001";
+        let fields = json!({ "id": strange, "title": "By hand", "candidates": ["Tea ", "Soup", "Soup"], "createdAt": "2024-01-15T10:30:00Z",
+            "settings": { "resultsVisibility": "board" }, "colour": "red" });
+        put(&table, strange, "METADATA", &fields).await;
+        let shown = table.get(&format!("/ranked-polls/{strange}"), None).await.expect(200);
+        assert_eq!((&shown.json["settings"]["resultsVisibility"], &shown.json["totalVotes"]), (&json!("board"), &json!(null)));
+        assert_eq!(shown.json["candidates"], json!(["Tea ", "Soup"]));
+        table.get(&format!("/ranked-polls/{strange}/results"), None).await.expect(403);
+        let vote = json!({ "rankings": ["Tea", "Soup"], "voterKey": key("ana") });
+        table.post(&format!("/ranked-polls/{strange}/votes"), None, vote).await.expect(201);
+        let kept = stored_poll(&table, strange).await;
+        assert_eq!((&kept["colour"], &kept["settings"]), (&json!("red"), &fields["settings"]), "a vote keeps what it does not know");
+        put(&table, strange, "METADATA", &json!({ "title": 7 })).await;
+        for path in [format!("/r/{strange}"), format!("/r/{strange}/results"), format!("/api/v1/ranked-polls/{strange}")] {
+            table.page(&path).await.expect(404);
+        }
     }
 }
 
@@ -86,7 +128,7 @@ on_both_engines! {
 fn what_earlier_versions_stored_still_reads() {
     let read = |text: &str| store::to_item(&serde_json::from_str::<Value>(text).unwrap()).unwrap();
     let poll: model::Poll = store::from_item(read(include_str!("../fixtures/poll-full.json"))).unwrap();
-    assert_eq!(poll.settings.results_visibility, model::ResultsVisibility::AfterVote);
+    assert_eq!(poll.settings.visibility(), model::ResultsVisibility::AfterVote);
     assert_eq!((poll.version, poll.tie_order.as_slice()), (4, &[1, 0][..]));
     assert!(poll.closed_at.is_some() && poll.first_vote_at.is_some() && poll.deleted_at.is_none());
     let vote: model::Vote = store::from_item(read(include_str!("../fixtures/vote.json"))).unwrap();

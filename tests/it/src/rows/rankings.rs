@@ -1,6 +1,6 @@
 //! Rows of ranked polls.
 
-use super::{Form, Ids, SOON, THEN, World};
+use super::{Form, Ids, SOON, THEN, TTL, World};
 use kit::serde_json::json;
 
 pub fn world(ids: Ids, form: Form) -> World {
@@ -48,7 +48,7 @@ pub fn world(ids: Ids, form: Form) -> World {
         world.our_row(
             name,
             "System",
-            json!({ "PK": format!("MINE#{ana}#{part}"), "SK": format!("{THEN}#ranked#{id}"), "kind": "ranked", "id": id }),
+            json!({ "PK": format!("MINE#{ana}#{part}"), "SK": format!("{THEN}#ranked#{id}"), "kind": "ranked", "id": id, "createdAt": THEN, "ttl": TTL, "code": "v1.1.c2VhbGVk" }),
         );
     }
     looks(&mut world, &id, &title);
@@ -78,7 +78,7 @@ fn looks(world: &mut World, id: &str, title: &str) {
         );
     }
     if world.form == Form::Document {
-        world.look(Some("ana"), format!("/r/{id}/manage")).status(403);
+        world.look(Some("ana"), format!("/r/{id}/manage")).status(401);
         return;
     }
     let code = world.ids.0;
@@ -89,12 +89,7 @@ fn looks(world: &mut World, id: &str, title: &str) {
     world.visits(
         Some("ana"),
         &["poll"],
-        &[
-            format!("/r/{id}/outcome"),
-            format!("/r/{id}/ballots.csv"),
-            format!("{api}/ballots.blt"),
-            format!("{api}/ballots.rctab.csv"),
-        ],
+        &[format!("/r/{id}/ballots.csv"), format!("{api}/ballots.blt"), format!("{api}/ballots.rctab.csv")],
     );
     world.look(None, format!("/abc-{code:05}-def")).status(303).about(&["poll", "code"]);
     world

@@ -150,7 +150,7 @@ fn mine(world: &mut World, kind: &'static str, code: &str) {
     world.our_row(
         "made",
         "System",
-        json!({ "PK": format!("MINE#{ana}#made"), "SK": format!("{THEN}#{kind}#{code}"), "kind": kind, "id": code, "ttl": TTL }),
+        json!({ "PK": format!("MINE#{ana}#made"), "SK": format!("{THEN}#{kind}#{code}"), "kind": kind, "id": code, "createdAt": THEN, "ttl": TTL }),
     );
 }
 
@@ -241,7 +241,6 @@ pub fn poll(ids: Ids, form: Form) -> World {
     if world.form == Form::Whole {
         let look = world.look(Some("ana"), format!("{api}/votes")).about(&["poll"]);
         look.shows("vote", "Vera").shows("second vote", "Walt");
-        world.look(Some("ana"), format!("/s/{code}/outcome")).about(&["poll"]);
     }
     world.clone()
 }
