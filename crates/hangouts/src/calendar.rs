@@ -7,7 +7,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{UserId, Zone};
+use kernel::UserId;
 use web::notify::CalendarPart;
 use web::{CalendarEntry, CalendarSource, CalendarStatus, Services, calendar};
 
@@ -84,7 +84,7 @@ fn of_pointer(pointer: &Pointer, hangout: Option<&Hangout>) -> Option<CalendarEn
         id: pointer.hangout_id.to_string(),
         start: *start,
         end: pointer.end.map(|end| *end),
-        zone: pointer.time_zone.as_deref().and_then(Zone::named),
+        zone: pointer.time_zone.clone(),
         at_place: pointer.location.is_some(),
         title: pointer.title.clone(),
         description: hangout.and_then(|hangout| hangout.description.clone()),

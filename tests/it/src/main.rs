@@ -13,8 +13,8 @@ mod dependencies;
 #[allow(dead_code, reason = "the engine's own tests use all of this storage for redb")]
 mod disk;
 mod docs;
-mod ended_streams;
 mod documents;
+mod ended_streams;
 mod everything;
 mod example;
 mod former_members;

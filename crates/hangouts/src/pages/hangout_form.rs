@@ -166,7 +166,8 @@ impl HangoutForm {
         if text.trim().is_empty() {
             return Ok(Patch::Clear);
         }
-        let read = when::read_local_time(text, &self.zone()?);
+        let zone = self.zone()?;
+        let read = when::read_local_time(text, &zone);
         let wrong = |said: &str| FieldError { field: field.into(), message: said.into() };
         Ok(Patch::Set(read.map_err(wrong)?))
     }

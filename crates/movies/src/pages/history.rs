@@ -35,14 +35,14 @@ struct Day {
     at: String,
     weekday: String,
     month: String,
-    day: String,
+    number: String,
 }
 
 impl Day {
     fn new(at: Moment, zones: &Zones) -> Self {
         let there = at.to_zoned((**zones.shown()).clone());
         let part = |format: &str| there.strftime(format).to_string();
-        Self { at: at.to_string(), weekday: part("%a"), month: part("%b"), day: part("%-d") }
+        Self { at: at.to_string(), weekday: part("%a"), month: part("%b"), number: part("%-d") }
     }
 }
 

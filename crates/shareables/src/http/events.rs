@@ -61,9 +61,8 @@ pub async fn list(gate: Gate, Query(query): Query<PageQuery>) -> Result<Json<Rsv
     let name = format!("rsvps of {}", gate.id());
     let Page { items, next_cursor } = gate.ctx.page_by(&name, &query, read, Rsvp::place).await?;
     let (event, is_admin) = (opened.share.event()?, opened.access.is_admin());
-    let view = |rsvp| match is_admin {
-        true => RsvpView::with_code(rsvp, event),
-        false => RsvpView::without_code(rsvp, event),
+    let view = |rsvp| {
+        if is_admin { RsvpView::with_code(rsvp, event) } else { RsvpView::without_code(rsvp, event) }
     };
     let summary = gate.ctx.followed::<Rsvps>(&opened.share).await?.summary;
     Ok(Json(RsvpList { items: items.into_iter().map(view).collect(), summary, next_cursor }))

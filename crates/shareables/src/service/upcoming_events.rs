@@ -4,15 +4,14 @@ use super::{get_calendar::entry_of, list_things::code};
 use crate::{
     keys,
     model::{Code, Entity, Reply, Response, Rsvp, Shareable, ShortId},
-    stored::{find_answer, read_shareable},
+    stored::{read_answer, read_shareable},
     tables::SHAREABLES,
 };
 use async_trait::async_trait;
-use futures::future::try_join_all;
 use jiff::SignedDuration;
 use kernel::UserId;
 use std::collections::HashSet;
-use store::{StoreError, batch_get_all};
+use store::batch_get_all;
 use web::{
     CalendarEntry, CalendarSource, CalendarStatus, Services,
     mine::{self, Part},
@@ -51,21 +50,29 @@ impl CalendarSource for UpcomingEvents {
             let there = share.deleted_at.is_none() && !share.has_expired(now);
             (there && entry.over_at() > recent).then_some((share, entry, code))
         });
-        let answers = ahead.map(async |(share, entry, code): (Shareable, CalendarEntry, Code)| {
-            let reply = find_answer::<Reply>(services, &share.short_id, code).await?;
-            Ok::<_, StoreError>(reply.and_then(|reply| for_person(entry, &reply)))
+        let ahead: Vec<(Shareable, CalendarEntry, Code)> = ahead.collect();
+        let reply = |(share, _, code): &(Shareable, CalendarEntry, Code)| {
+            keys::Part::Rsvp.of_code(&share.short_id, *code)
+        };
+        let keys: Vec<_> = ahead.iter().map(reply).collect();
+        let replies = batch_get_all(services.store.as_ref(), &SHAREABLES, &keys).await?;
+        let entries = ahead.into_iter().zip(replies).filter_map(|((share, entry, _), reply)| {
+            let reply = read_answer::<Reply>(reply?).ok()?;
+            for_person(&share, entry, &reply)
         });
-        Ok(try_join_all(answers).await?.into_iter().flatten().collect())
+        Ok(entries.collect())
     }
 }
 
 /// The entry in the calendar of a person who replied so; nothing where they do not come.
-fn for_person(entry: CalendarEntry, reply: &Rsvp) -> Option<CalendarEntry> {
-    let status = match (entry.status, reply.response) {
+fn for_person(share: &Shareable, entry: CalendarEntry, reply: &Rsvp) -> Option<CalendarEntry> {
+    let status = match (entry.status, reply.response.known()?) {
         (_, Response::NotGoing) => return None,
         (CalendarStatus::Cancelled, _) => CalendarStatus::Cancelled,
         (_, Response::Going) => CalendarStatus::Confirmed,
         (_, Response::Maybe) => CalendarStatus::Tentative,
     };
-    Some(CalendarEntry { status, changed: entry.changed.max(*reply.updated_at), ..entry })
+    let changed = reply.updated_at.map_or(entry.changed, |at| entry.changed.max(*at));
+    let again = share.event().is_ok_and(|event| event.is_outdated(reply));
+    Some(CalendarEntry { status, changed, again, ..entry })
 }
