@@ -2,6 +2,8 @@
 
 mod docs;
 mod document;
+#[cfg(test)]
+mod enums;
 mod names;
 mod shapes;
 
