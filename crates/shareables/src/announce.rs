@@ -190,7 +190,7 @@ async fn tell(
 
 /// The day and hour, in the zone that counts for this reader, with its name.
 fn date(event: &Event, to: &identity::Recipient, now: Timestamp) -> String {
-    When::new(event.start_time, now, &zones_of(event, &to.zones)).named(&to.zones).said()
+    When::new(event.start_time, now, &zones_of(event, &to.zones)).named().said()
 }
 
 fn message(

@@ -48,7 +48,7 @@ pub fn announcement(
 
 fn date(hangout: &Hangout, zones: &Zones, now: Timestamp) -> String {
     let Some(start) = hangout.start else { return "no date yet".to_owned() };
-    When::new(start, now, zones).named(zones).said()
+    When::new(start, now, zones).named().said()
 }
 
 fn headline(occasion: Occasion, hangout: &Hangout, knows: &Knows, date: &str) -> String {

@@ -55,17 +55,9 @@ impl HomeCard for ComingUp {
             Some(need(&shown, changed(entry)?))
         });
         let needs = needs.chain(changed).collect();
-        let mut cards = mine::coming_up(ctx, &listed, &others);
-        let on = cards.iter().filter(|card| !card.cancelled).count().min(SOON);
-        cards.retain({
-            let (mut left, mut cancelled) = (on, CANCELLED);
-            move |card| {
-                let left = if card.cancelled { &mut cancelled } else { &mut left };
-                let fits = *left > 0;
-                *left = left.saturating_sub(1);
-                fits
-            }
-        });
+        let all = mine::coming_up(ctx, &listed, &others).into_iter();
+        let (cancelled, on): (Vec<_>, Vec<_>) = all.partition(|card| card.cancelled);
+        let cards = on.into_iter().take(SOON).chain(cancelled.into_iter().take(CANCELLED)).collect();
         Ok((Some(Html(Upcoming { cards }).drawn()?), needs))
     }
 }

@@ -71,9 +71,9 @@ impl When {
 
     /// Names the zone even where it is the reader's: a letter is read anywhere.
     #[must_use]
-    pub fn named(self, zones: &Zones) -> Self {
+    pub fn named(self) -> Self {
         let at: Timestamp = self.at.parse().unwrap_or_default();
-        Self { zone: zone_words(zones.shown(), at), ..self }
+        Self { zone: zone_words(&zone(&self.zone_name), at), ..self }
     }
 }
 

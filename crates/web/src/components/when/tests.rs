@@ -33,7 +33,7 @@ fn the_readers_own_time_names_no_zone_and_any_other_does() {
         html,
         r#"<time datetime="2026-10-17T17:30:00.000Z" data-until="2026-10-17T22:00:00.000Z" data-local>Sunday 18 October, 02:30 until 07:00 Tokyo time</time>"#
     );
-    assert_eq!(supper(&own).named(&own).said(), "Saturday 17 October, 18:30 until 23:00 Lisbon time");
+    assert_eq!(supper(&own).named().said(), "Saturday 17 October, 18:30 until 23:00 Lisbon time");
 }
 
 #[test]
@@ -54,6 +54,8 @@ fn the_time_of_a_place_comes_first_and_the_readers_beside_it() {
         said(Some("Asia/Tokyo")),
         "Saturday 17 October, 18:30 until 23:00 Lisbon time (Sunday 18 October, 02:30 until 07:00 your time)"
     );
+    let letter = supper(&in_zone(Some("Europe/Berlin")).place(Some(named("Europe/Lisbon")))).named().said();
+    assert!(letter.starts_with("Saturday 17 October, 18:30 until 23:00 Lisbon time ("), "{letter}");
 }
 
 #[test]
