@@ -4,6 +4,7 @@
 use super::{
     matches::{MatchRow, days},
     parts::StarsShown,
+    squash::today,
 };
 use crate::{
     Error, gate, keys,
@@ -75,7 +76,7 @@ impl HomeCard for LatestMatches {
         let names = names(ctx, &matches).await?;
         let name = |id: PlayerId| names.get(&id).map_or("Former player", String::as_str);
         let rows = matches.iter().map(|played| MatchRow::stored(played, name));
-        let (days, may_change) = (days(rows, ctx.clock.now()), access.allows(Act::ChangeSquash));
+        let (days, may_change) = (days(rows, today(ctx, &ctx.zones())), access.allows(Act::ChangeSquash));
         Html(Squash { days, may_change }).drawn().map(Some)
     }
 }

@@ -1,6 +1,6 @@
 //! `/squash/matches`: matches by day or range; one match, to see what it changed and to correct it.
 
-use super::squash::{MatchFields, MatchForm, on_the_form};
+use super::squash::{MatchFields, MatchForm, on_the_form, today};
 use crate::{
     Error,
     gate::{self, Allowed, KeepsSquash, SeesSquash},
@@ -19,7 +19,7 @@ use crate::{
 };
 use askama::Template;
 use axum::response::{IntoResponse, Redirect, Response};
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::civil::Date;
 use kernel::Patch;
 use serde::Deserialize;
 use web::{
@@ -79,10 +79,10 @@ pub fn signed(before: f64, after: f64) -> String {
 }
 
 /// Matches under the days on which they were played.
-pub fn days(rows: impl Iterator<Item = MatchRow>, now: Timestamp) -> Vec<(String, Vec<MatchRow>)> {
+pub fn days(rows: impl Iterator<Item = MatchRow>, today: Date) -> Vec<(String, Vec<MatchRow>)> {
     let mut days: Vec<(String, Vec<MatchRow>)> = Vec::new();
     for row in rows {
-        let day = day_words(row.date, now);
+        let day = day_words(row.date, today);
         match days.last_mut() {
             Some((same, rows)) if *same == day => rows.push(row),
             _ => days.push((day, vec![row])),
@@ -92,8 +92,8 @@ pub fn days(rows: impl Iterator<Item = MatchRow>, now: Timestamp) -> Vec<(String
 }
 
 /// “Tuesday 13 October”, with the year where it is another one.
-pub fn day_words(date: Date, now: Timestamp) -> String {
-    let this_year = now.to_zoned(TimeZone::UTC).year() == date.year();
+pub fn day_words(date: Date, today: Date) -> String {
+    let this_year = today.year() == date.year();
     date.strftime(if this_year { "%A %-d %B" } else { "%A %-d %B %Y" }).to_string()
 }
 
@@ -139,7 +139,7 @@ pub async fn show_list(by: Allowed<SeesSquash>, Query(days): Query<Days>) -> Res
     };
     let ladder = ladder(&by).await?;
     let rows = matches.iter().map(|one| MatchRow::stored(one, |id| ladder.name(id)));
-    let shown = self::days(rows, by.clock.now());
+    let shown = self::days(rows, today(&by, &by.zones()));
     let next = by.page::<()>(&list, Vec::new(), next)?.next_cursor;
     Ok(Html(MatchesPage {
         layout: Layout::of(&by, "Squash matches").noindex(),
@@ -222,7 +222,7 @@ async fn page(ctx: &Ctx, stored: &Match, filled: Filled<MatchForm>) -> Result<Re
     let status = filled.status();
     Ok(status.with(MatchPage {
         layout: Layout::of(ctx, "Squash match").noindex().script("score.js"),
-        title: day_words(stored.date, ctx.clock.now()),
+        title: day_words(stored.date, today(ctx, &ctx.zones())),
         action: urls::squash_match(stored.id),
         row: MatchRow::stored(stored, |id| ladder.name(id)),
         counts: stored.winner().is_some(),

@@ -2,7 +2,7 @@
 
 use super::{
     matches::{MatchRow, days},
-    squash::{counted_matches, plot},
+    squash::{counted_matches, plot, today},
 };
 use crate::{
     Error,
@@ -202,7 +202,7 @@ pub async fn show(
         story: Story::of(&player.name, &stats),
         days: days(
             ladder.matches_of(id).skip(earlier).take(LISTED).map(|one| MatchRow::seen_by(&ladder, one, id)),
-            by.clock.now(),
+            today(&by, &by.zones()),
         ),
         more: (matches > earlier.saturating_add(LISTED))
             .then(|| format!("{}?earlier={}", urls::player(id), earlier + LISTED)),

@@ -22,7 +22,7 @@ use jiff::civil::Date;
 use kernel::FieldError;
 use serde::Deserialize;
 use web::{
-    Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Services,
+    Avatar, Creates, CreatingForm, Ctx, Fault, Filled, Layout, Notice, OnceField, Problem, Services, Zones,
     components::Empty, done, live::Part, words::counted_or_none,
 };
 
@@ -193,7 +193,7 @@ pub async fn show(by: Allowed<SeesSquash>) -> Result<Response, Problem> {
     let form = MatchForm {
         ga: "3".into(),
         gb: "1".into(),
-        date: today(&by).to_string(),
+        date: today(&by, &by.zones()).to_string(),
         ..MatchForm::of(latest.as_ref())
     };
     page(&by, Filled::fresh(form), OnceField(by.new_once())).await
@@ -239,7 +239,7 @@ async fn page(ctx: &Ctx, filled: Filled<MatchForm>, once: OnceField) -> Result<R
         form: (may_change && players.len() > 1).then_some(MatchFields { filled, players }),
         notice: said(ctx.done()),
         table: LadderTable::of(&ladder, mine, usize::MAX),
-        recent: RecentMatches::of(&ladder, ctx),
+        recent: RecentMatches::of(&ladder, today(ctx, &ctx.zones())),
         once,
         may_change,
     }))
@@ -270,15 +270,16 @@ fn nothing(may_change: bool) -> Empty {
     if may_change { empty.way_on(urls::SQUASH_PLAYERS, "Add players") } else { empty }
 }
 
-pub fn today(ctx: &Ctx) -> Date {
-    ctx.clock.now().to_zoned((**ctx.zones().shown()).clone()).date()
+/// The day of the reader; of the server's zone while theirs is unknown.
+pub fn today(services: &Services, zones: &Zones) -> Date {
+    services.clock.now().to_zoned((**zones.shown()).clone()).date()
 }
 
 /// What open pages are sent after each change.
 pub fn parts(services: &Services, ladder: &Ladder, mine: Option<PlayerId>) -> Result<Vec<Part>, Problem> {
     let mut parts = vec![
         Part::new("ladder", LadderTable::of(ladder, mine, TOP))?,
-        Part::new("recent", RecentMatches::of(ladder, services))?,
+        Part::new("recent", RecentMatches::of(ladder, today(services, &services.settings.zones())))?,
         Part::new("count", Count::of(ladder))?,
     ];
     if let Some(place) = mine.and_then(|player| MyPlace::of(ladder, player)) {
@@ -348,9 +349,9 @@ pub fn plot(values: &[f64], (width, height): (f64, f64), edge: f64) -> Vec<(f64,
 }
 
 impl RecentMatches {
-    fn of(ladder: &Ladder, services: &Services) -> Self {
+    fn of(ladder: &Ladder, today: Date) -> Self {
         let rows = ladder.latest().take(RECENT).map(|played| MatchRow::of(ladder, played));
-        Self { days: days(rows, services.clock.now()) }
+        Self { days: days(rows, today) }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     stored,
     tables::FUS_MAIN,
 };
+use jiff::tz::TimeZone;
 use kernel::{Checks, FieldError};
 use store::Write;
 use web::{Made, New, Once, Services};
@@ -42,10 +43,8 @@ pub async fn enter_match(by: &Allowed<KeepsSquash>, once: &Once, teams: Teams) -
 /// Whether this is a match that can have been played, by players who are there.
 pub async fn check(services: &Services, teams: &Teams) -> Result<(), Error> {
     let mut checks = Checks::new();
-    teams.check(
-        services.clock.now().to_zoned((*services.settings.default_zone()).clone()).date(),
-        &mut checks,
-    );
+    // The day is that of the place where they played, which may be a day ahead of UTC; the check allows for it.
+    teams.check(services.clock.now().to_zoned(TimeZone::UTC).date(), &mut checks);
     checks.done()?;
     let there = players(services, &teams.players()).await?;
     let fields = [

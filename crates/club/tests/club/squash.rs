@@ -1,6 +1,8 @@
 //! The squash ladder: who sees it, matches, and what stands beside them.
 
 use crate::scene::{Club, singles};
+use jiff::{SignedDuration, tz::TimeZone};
+use kernel::Zone;
 use serde_json::json;
 use stage::{Engine, on_both_engines};
 
@@ -75,6 +77,28 @@ on_both_engines! {
         assert_eq!(wrong(json!({ "date": "2037-12-24" })).await, "date");
         assert_eq!(wrong(json!({ "teamBPlayer1Id": "00000000-0000-7000-8000-000000000000" })).await, "teamBPlayer1Id");
         assert_eq!(wrong(json!({ "winningTeam": "C" })).await, "winningTeam");
+    }
+
+    async fn a_match_in_the_evening_is_of_that_day_where_its_writer_is(club: Club) {
+        let manager = club.squash_manager("Mia").await;
+        let ids = club.players(&manager, &["Nora", "Leo"]).await;
+        manager.patch("/me", json!({ "timeZone": "Pacific/Auckland" })).await.expect(200);
+        let hour = club.services.clock.now().to_zoned(TimeZone::UTC).hour();
+        club.advance(SignedDuration::from_hours((20 - i64::from(hour)).rem_euclid(24)));
+        let now = club.services.clock.now();
+        let auckland = Zone::named("Pacific/Auckland").unwrap();
+        let (there, utc) = (now.to_zoned((*auckland).clone()).date(), now.to_zoned(TimeZone::UTC).date());
+        assert_eq!(there, utc.tomorrow().unwrap());
+        let form = manager.page("/squash").await.expect(200);
+        form.shows(&format!("value=\"{there}\""));
+        let (once, typed) = (form.hidden("once"), there.to_string());
+        let fields: [(&str, &str); 6] =
+            [("once", &once), ("kind", "singles"), ("a1", &ids[0]), ("b1", &ids[1]), ("quick", "3-1"), ("date", &typed)];
+        manager.submit("/squash", &fields).await.expect(303);
+        let day = manager.get(&format!("/squash/matches?date={there}")).await.expect(200);
+        assert_eq!(day.json["items"].as_array().unwrap().len(), 1, "{}", day.text);
+        let later = there.tomorrow().unwrap().to_string();
+        assert_eq!(manager.post("/squash/matches", singles(&later, &ids[0], &ids[1])).await.expect(422).wrong_fields(), ["date"]);
     }
 
     async fn stats_and_pairs_come_from_the_same_ladder(club: Club) {
