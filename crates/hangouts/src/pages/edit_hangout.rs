@@ -108,7 +108,7 @@ pub async fn copy(
     CreatingForm { once, field, form }: CreatingForm<HangoutForm>,
 ) -> Result<Response, Problem> {
     let seen = editable(&ctx, &id).await?;
-    let copied = match form.start() {
+    let copied = match form.start(&zones_of(&ctx, &seen)) {
         Ok(start) => copy_hangout::copy_hangout(&ctx, &once, &id, start).await,
         Err(error) => Err(error),
     };

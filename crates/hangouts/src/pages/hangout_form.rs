@@ -124,13 +124,13 @@ impl HangoutForm {
     }
 
     pub async fn create(&self, ctx: &Ctx) -> Result<CreateHangout, Error> {
-        let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
+        let (details, invitee_ids) = (self.details(&ctx.zones())?, self.invited(ctx).await?);
         let attend = self.attend.is_some();
         Ok(CreateHangout { details, group_ids: self.groups.clone(), invitee_ids, attend, cause: None })
     }
 
     pub async fn edit(&self, ctx: &Ctx) -> Result<EditHangout, Error> {
-        let (details, invitee_ids) = (self.details()?, self.invited(ctx).await?);
+        let (details, invitee_ids) = (self.details(&ctx.zones())?, self.invited(ctx).await?);
         Ok(EditHangout {
             details,
             group_ids: Patch::Set(self.groups.clone()),
@@ -140,8 +140,8 @@ impl HangoutForm {
     }
 
     /// The start that was typed, where only that counts.
-    pub fn start(&self) -> Result<Moment, Error> {
-        self.time("startTime", &self.start_time)?.value().ok_or_else(|| {
+    pub fn start(&self, zones: &Zones) -> Result<Moment, Error> {
+        self.time("startTime", &self.start_time, &self.zone(zones)?)?.value().ok_or_else(|| {
             Error::from(FieldError { field: "startTime".into(), message: when::UNREADABLE.into() })
         })
     }
@@ -151,29 +151,36 @@ impl HangoutForm {
         (&self.start_time, &self.time_zone)
     }
 
-    fn details(&self) -> Result<Details, Error> {
+    fn details(&self, zones: &Zones) -> Result<Details, Error> {
+        let zone = self.zone(zones)?;
         Ok(Details {
             title: Patch::Set(self.title.clone()),
             description: Patch::Set(self.description.clone()),
             location: Patch::Set(self.location.clone()),
-            time_zone: Patch::Set(self.zone()?.name().to_owned()),
-            start: self.time("startTime", &self.start_time)?,
-            end: self.time("endTime", &self.end_time)?,
+            time_zone: if self.names_zone() { Patch::Set(zone.name().to_owned()) } else { Patch::Keep },
+            start: self.time("startTime", &self.start_time, &zone)?,
+            end: self.time("endTime", &self.end_time, &zone)?,
         })
     }
 
-    fn time(&self, field: &str, text: &str) -> Result<Patch<Moment>, Error> {
+    fn time(&self, field: &str, text: &str, zone: &Zone) -> Result<Patch<Moment>, Error> {
         if text.trim().is_empty() {
             return Ok(Patch::Clear);
         }
-        let zone = self.zone()?;
-        let read = when::read_local_time(text, &zone);
+        let read = when::read_local_time(text, zone);
         let wrong = |said: &str| FieldError { field: field.into(), message: said.into() };
         Ok(Patch::Set(read.map_err(wrong)?))
     }
 
-    /// The zone in which the times were typed.
-    fn zone(&self) -> Result<Zone, Error> {
+    fn names_zone(&self) -> bool {
+        !self.time_zone.trim().is_empty()
+    }
+
+    /// The zone in which the times were typed; of a form that names none, that of the reader.
+    fn zone(&self, zones: &Zones) -> Result<Zone, Error> {
+        if !self.names_zone() {
+            return Ok(zones.for_form().clone());
+        }
         let wrong = |said: BadZone| FieldError { field: "timeZone".into(), message: said.to_string() };
         Ok(self.time_zone.parse().map_err(wrong)?)
     }

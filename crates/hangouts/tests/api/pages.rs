@@ -65,7 +65,7 @@ on_both_engines! {
         assert!(refused.text.contains("Choose at least one group") && refused.text.contains("value=\"Garden\""), "{}", refused.text);
         let hangout = makes_hangout(&bo, &group, "Harvest supper").await;
         let page = ana.page(&hangout).await.expect(200).text;
-        assert!(page.contains("Harvest supper") && page.contains("Planned by") && page.contains("18:30 GMT"), "Lisbon is on GMT in November: {page}");
+        assert!(page.contains("Harvest supper") && page.contains("Planned by") && page.contains("18:30 Lisbon time"), "{page}");
         let said = location(&ana.submit(&format!("{hangout}/response"), &[("response", "going")]).await.expect(303));
         assert!(ana.page(&said).await.text.contains("Your response was saved."));
         let none = ana.submit(&format!("{hangout}/response"), &[]).await.expect(422).text;

@@ -43,18 +43,18 @@ on_both_engines! {
         let path = ana.submit("/hangouts/new", &fields).await.expect(303).location().to_owned();
         assert_eq!(ana.get(&path).await.json["startTime"], "2037-12-20T18:30:00.000Z");
         // At the place, then at home: the next morning in Tokyo.
-        ana.page(&path).await.expect(200).shows("18:30").shows("03:30");
-        bo.page(&path).await.expect(200).shows("18:30").shows("13:30");
+        ana.page(&path).await.expect(200).shows(", 18:30").shows("03:30");
+        bo.page(&path).await.expect(200).shows(", 18:30").shows("13:30");
         let edit = ana.page(&format!("{path}/edit")).await.expect(200);
         edit.shows(r#"value="2037-12-20T18:30""#).shows(r#"<option value="Europe/Lisbon" selected"#);
         town.settles().await;
-        let letter = town.mail.letters().into_iter().filter(|letter| letter.to == bo.email).last().unwrap();
-        assert!(letter.text.contains("18:30") && letter.text.contains("13:30") && !letter.text.contains("UTC"), "{}", letter.text);
+        let letter = town.mail.letters().into_iter().rfind(|letter| letter.to == bo.email).unwrap();
+        assert!(letter.text.contains("18:30 Lisbon time") && letter.text.contains("13:30") && !letter.text.contains("UTC"), "{}", letter.text);
         // Without a place everyone has their own clock.
         ana.patch(&path, json!({ "location": null })).await.expect(200);
         let shown = bo.page(&path).await.expect(200);
-        shown.shows("13:30");
-        assert!(!shown.text.contains("18:30"), "{}", shown.text);
+        shown.shows(", 13:30");
+        assert!(!shown.text.contains(", 18:30"), "{}", shown.text);
         let wrong = ana.submit(&format!("{path}/edit"), &[("title", "Supper"), ("group", &group), ("timeZone", "Mars/Olympus")]).await.expect(422);
         wrong.shows("There is no such time zone.");
     }
