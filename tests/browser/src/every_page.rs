@@ -83,17 +83,17 @@ async fn every_page_is_good(places: impl Fn(&Scene) -> Vec<Place>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_good_for_anyone() {
-    every_page_is_good(places::for_anyone).await;
+    Box::pin(every_page_is_good(places::for_anyone)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_good_of_shares_and_accounts() {
-    every_page_is_good(places::of_shares_and_accounts).await;
+    Box::pin(every_page_is_good(places::of_shares_and_accounts)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_good_of_groups_and_the_club() {
-    every_page_is_good(places::of_groups_and_the_club).await;
+    Box::pin(every_page_is_good(places::of_groups_and_the_club)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

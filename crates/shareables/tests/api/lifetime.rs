@@ -116,9 +116,7 @@ on_both_engines! {
             assert_eq!(problem.status(), 404);
         }
     }
-}
 
-on_both_engines! {
     async fn a_poll_with_dates_stays_a_week_after_the_last_of_them(table: Table) {
         let start = "2037-12-20T18:00:00Z";
         let question = json!([{ "title": "When?", "options": [{ "label": "", "startTime": start }, { "label": "Later" }] }]);
