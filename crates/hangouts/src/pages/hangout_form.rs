@@ -141,7 +141,7 @@ impl HangoutForm {
 
     /// The start that was typed, where only that counts.
     pub fn start(&self, zones: &Zones) -> Result<Moment, Error> {
-        self.time("startTime", &self.start_time, &self.zone(zones)?)?.value().ok_or_else(|| {
+        time("startTime", &self.start_time, &self.zone(zones)?)?.value().ok_or_else(|| {
             Error::from(FieldError { field: "startTime".into(), message: when::UNREADABLE.into() })
         })
     }
@@ -158,18 +158,9 @@ impl HangoutForm {
             description: Patch::Set(self.description.clone()),
             location: Patch::Set(self.location.clone()),
             time_zone: if self.names_zone() { Patch::Set(zone.name().to_owned()) } else { Patch::Keep },
-            start: self.time("startTime", &self.start_time, &zone)?,
-            end: self.time("endTime", &self.end_time, &zone)?,
+            start: time("startTime", &self.start_time, &zone)?,
+            end: time("endTime", &self.end_time, &zone)?,
         })
-    }
-
-    fn time(&self, field: &str, text: &str, zone: &Zone) -> Result<Patch<Moment>, Error> {
-        if text.trim().is_empty() {
-            return Ok(Patch::Clear);
-        }
-        let read = when::read_local_time(text, zone);
-        let wrong = |said: &str| FieldError { field: field.into(), message: said.into() };
-        Ok(Patch::Set(read.map_err(wrong)?))
     }
 
     fn names_zone(&self) -> bool {
@@ -192,6 +183,15 @@ impl HangoutForm {
         }
         Ok(people)
     }
+}
+
+fn time(field: &str, text: &str, zone: &Zone) -> Result<Patch<Moment>, Error> {
+    if text.trim().is_empty() {
+        return Ok(Patch::Clear);
+    }
+    let read = when::read_local_time(text, zone);
+    let wrong = |said: &str| FieldError { field: field.into(), message: said.into() };
+    Ok(Patch::Set(read.map_err(wrong)?))
 }
 
 /// What is wrong is said of the fields that the page has: a list of groups is one field here.
