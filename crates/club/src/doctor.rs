@@ -58,6 +58,11 @@ impl DoctorCheck for ClubAgrees {
             if repair {
                 match services.store.transact(store::Transaction::of([mend])).await {
                     Err(error) if error.is_condition_failed() => continue,
+                    // No row can be made that says what this one says.
+                    Err(error @ StoreError::Invalid(_)) => {
+                        findings.push(Finding::unreadable(&FUS_MAIN, &key, error));
+                        continue;
+                    }
                     written => written?,
                 }
             }
@@ -163,7 +168,8 @@ impl Everything {
     fn wrong_tags(&self) -> Wrong {
         let mut wanted: BTreeMap<Tag, BTreeSet<SiteId>> = BTreeMap::new();
         for site in self.sites.values().filter(|site| site.deleted_at.is_none()) {
-            for tag in &site.tags {
+            // No key has an empty tag: see `loose`.
+            for tag in site.tags.iter().filter(|tag| !tag.as_str().is_empty()) {
                 wanted.entry(tag.clone()).or_default().insert(site.id.clone());
             }
         }
@@ -242,7 +248,8 @@ impl Everything {
         wrong
     }
 
-    /// What hangs on a site or match that is not there. Each may be all that is left of what somebody wrote.
+    /// What hangs on a site or match that is not there, and tags without a letter. Each may be all that is left of what a person
+    /// wrote.
     fn loose(&self) -> Vec<Finding> {
         let gone = |site: &SiteId| !self.sites.contains_key(site);
         let loose = |key: Key, what: &str| Finding::loose(&FUS_MAIN, &key, what);
@@ -267,6 +274,10 @@ impl Everything {
                 "a player is said to have played a match that does not say so",
             )
         });
-        ratings.chain(comments).chain(tags).chain(played).collect()
+        let blank = |site: &&Site| site.tags.iter().any(|tag| tag.as_str().is_empty());
+        let blank = self.sites.values().filter(blank);
+        let blank =
+            blank.map(|site| loose(keys::site(&site.id), "a tag of this link is empty: no link is found by it"));
+        ratings.chain(comments).chain(tags).chain(played).chain(blank).collect()
     }
 }

@@ -47,14 +47,15 @@ impl Entity for Account {
     }
 
     fn unchanged(&self) -> Condition {
-        Condition::equals("version", self.version).and(Condition::absent("deletedAt"))
+        let is_there = Condition::exists("userId").and(Condition::absent("deletedAt"));
+        same_version(self.version).and(is_there)
     }
 }
 
-/// The account, unless there is none or it is being deleted.
+/// The account, unless there is none that can be read or it is being deleted.
 pub async fn get_account(store: &dyn Store, user: UserId) -> Result<Account> {
     let item = store.get(&IDENTITY, &keys::account(user)).await?;
-    let account: Option<Account> = item.map(from_item).transpose()?;
+    let account: Option<Account> = item.and_then(|row| readable_row(&IDENTITY, row));
     account.filter(|account| account.deleted_at.is_none()).ok_or(Error::NoSuchAccount)
 }
 
@@ -69,10 +70,10 @@ pub async fn find_user(store: &dyn Store, user: UserId) -> store::Result<Option<
     Ok(store.get(&USERS, &keys::user(user)).await?.and_then(|row| readable_row(&USERS, row)))
 }
 
-/// Whose e-mail address it is. By key, so that an account is found the moment it exists.
+/// Whose e-mail address it is, if the record can be read. By key, so that an account is found the moment it exists.
 pub async fn find_sign_in(store: &dyn Store, email: &Email) -> Result<Option<SignIn>> {
     let item = store.get(&IDENTITY, &keys::sign_in(email)).await?;
-    Ok(item.map(from_item).transpose()?)
+    Ok(item.and_then(|row| readable_row(&IDENTITY, row)))
 }
 
 /// The account with this e-mail address.

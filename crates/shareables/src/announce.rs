@@ -179,8 +179,12 @@ async fn tell(
     let recipients = identity::list_recipients(services, &users).await?;
     let mut writes = Vec::new();
     for ((user, code), answer) in known.into_iter().zip(answers) {
-        if answer.is_none_or(|row| read_answer::<Reply>(row).is_err()) {
+        let Some(answer) = answer else {
             writes.push(participants::forget(Entity::Event.name(), &id.to_string(), user));
+            continue;
+        };
+        if read_answer::<Reply>(answer).is_err() {
+            store::left_out(&SHAREABLES);
         } else if let Some(to) = recipients.get(&user).filter(|_| Some(user) != by) {
             writes.push(message(services, share, occasion, (user, code), to, now)?.write(now)?);
         }

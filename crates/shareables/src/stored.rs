@@ -144,17 +144,22 @@ pub fn read_mark<T: Marked>(row: impl Borrow<Item>) -> store::Result<T> {
 
 /// What can be read of these rows; the others are left out and counted.
 fn readable<T>(rows: Vec<Item>, read: impl Fn(Item) -> store::Result<T>) -> Vec<T> {
-    let read = rows.into_iter().map(read);
-    read.filter_map(|read| read.inspect_err(|_| left_out(&SHAREABLES)).ok()).collect()
+    rows.into_iter().filter_map(|row| or_left_out(read(row))).collect()
+}
+
+/// What was read of a row; one that cannot be read is left out and counted.
+fn or_left_out<T>(read: store::Result<T>) -> Option<T> {
+    read.inspect_err(|_| left_out(&SHAREABLES)).ok()
 }
 
 /// Shares as they were read last: a room full of people opens the same one.
 static KNOWN: LazyLock<Known<ShortId, Shareable>> = LazyLock::new(Known::default);
 
-/// AP2: a share that is there. Deleted ones are not.
+/// AP2: a share that is there. Deleted ones are not, and none that cannot be read.
 pub async fn find(services: &Services, id: &ShortId) -> store::Result<Option<Arc<Shareable>>> {
     let item = services.store.get(&SHAREABLES, &keys::shareable(id)).await?;
-    let share = item.map(|item| KNOWN.entity(*id, item, read_shareable)).transpose()?;
+    // One that cannot be read is not there for anyone but `doctor`.
+    let share = item.and_then(|item| or_left_out(KNOWN.entity(*id, item, read_shareable)));
     Ok(share.filter(|share| share.deleted_at.is_none()))
 }
 
@@ -179,7 +184,8 @@ pub async fn find_answer<A: Followed>(
     id: &ShortId,
     code: Code,
 ) -> store::Result<Option<Said<A>>> {
-    services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?.map(read_answer).transpose()
+    let row = services.store.get(&SHAREABLES, &A::PART.of_code(id, code)).await?;
+    Ok(row.and_then(|row| or_left_out(read_answer(row))))
 }
 
 /// The answer of whoever shows this code.
@@ -245,5 +251,6 @@ pub async fn find_mark<T: Marked>(
     id: &ShortId,
     item: ItemId,
 ) -> store::Result<Option<T>> {
-    services.store.get(&SHAREABLES, &part.of_item(id, item)).await?.map(read_mark).transpose()
+    let row = services.store.get(&SHAREABLES, &part.of_item(id, item)).await?;
+    Ok(row.and_then(|row| or_left_out(read_mark(row))))
 }

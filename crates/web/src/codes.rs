@@ -3,7 +3,7 @@
 use crate::{Services, system};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use store::{Write, from_item};
+use store::{Write, readable_row};
 
 /// What a code leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,5 +41,6 @@ pub fn release(code: &str) -> Write {
 
 /// What has taken a code.
 pub async fn find(services: &Services, code: &str) -> store::Result<Option<Claimed>> {
-    services.store.get(&system::SYSTEM, &system::code(code)).await?.map(from_item).transpose()
+    let row = services.store.get(&system::SYSTEM, &system::code(code)).await?;
+    Ok(row.and_then(|row| readable_row(&system::SYSTEM, row)))
 }

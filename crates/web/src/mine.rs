@@ -151,7 +151,7 @@ pub async fn all_of(
     kinds: &[&str],
 ) -> store::Result<Vec<Mine>> {
     let rows = store::query_all(services.store.as_ref(), of(user, part)).await?;
-    let all = rows.into_iter().map(store::from_item).collect::<store::Result<Vec<Mine>>>()?;
+    let all: Vec<Mine> = store::readable(&SYSTEM, rows);
     Ok(all.into_iter().filter(|mine| kinds.contains(&mine.kind.as_str())).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Rows just as each document writes them, put into DynamoDB by an AWS client: every page and call that shows them shows them, on
 //! DynamoDB and, imported, on the embedded engine.
 
-use crate::rows::{self, Form, Ids, People, World, ask, fault, setup};
+use crate::rows::{self, Form, Ids, People, World, fault, setup, visit};
 use kit::serde_json::Value as Json;
 use server::transfer;
 use stage::{
@@ -31,7 +31,7 @@ async fn faults(stage: &Stage, feature: &str, world: &World) -> Vec<String> {
     let people = People::sign_in(stage, world).await;
     let mut faults = Vec::new();
     for look in &world.looks {
-        let answer = ask(&people.of(stage, look.by), &look.path).await;
+        let answer = visit(&people.of(stage, look.by), look).await;
         let known = NOT_YET.iter().any(|(of, path, _)| *of == feature && look.path.starts_with(path));
         faults.extend(fault(look, &answer, None).filter(|_| !known));
     }

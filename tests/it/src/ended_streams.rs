@@ -2,6 +2,8 @@
 
 use crate::{hijacked_account::mailed_token, provider::Provider, streams::Stream};
 use kit::{Engine, PASSWORD, Setup, TestApp, serde_json::json};
+use std::sync::Arc;
+use store::Store;
 
 const NEW_PASSWORD: &str = "the owner's own password";
 
@@ -10,7 +12,12 @@ async fn streams_end(engine: Engine) {
     let app = TestApp::with(Setup { oidc: Some(provider.settings(None)), ..Setup::on(engine) }).await;
     let there = match engine {
         Engine::Embedded => None,
-        Engine::Dynamodb => Some(app.another_server().await),
+        // Both know the provider.
+        Engine::Dynamodb => {
+            let store: Arc<dyn Store> = app.storage.clone();
+            let oidc = Some(provider.settings(None));
+            Some(TestApp::with(Setup { oidc, store: Some(store), seed: 3, ..Setup::on(engine) }).await)
+        }
     };
     let there = there.as_ref().unwrap_or(&app);
     let root = app.registers("Root").await;

@@ -58,7 +58,8 @@ fn left_behind(stored: &[(&'static str, Item)], sought: &str, may_stay: bool) ->
 
 /// Rows about somebody of which the export has nothing: nothing that names them.
 async fn not_exported(app: &TestApp, person: &Person, export: &str) -> Vec<String> {
-    let telling = ["id", "Id", "PK", "SK", "groupName", "description"];
+    // A profile without a description says only when and from where its owner signed in.
+    let telling = ["id", "Id", "PK", "SK", "groupName", "description", "lastLoginAt"];
     let mut missing = Vec::new();
     for (table, item) in app.everything().await.into_iter().filter(|(table, _)| !INNER.contains(table)) {
         let (mut all, mut names) = (Vec::new(), Vec::new());
@@ -91,6 +92,7 @@ async fn nothing_else_stays(engine: Engine, email: &str) {
             export.text
         );
     }
+    assert_eq!(export.text_at("/features/club/profile/lastLoginIp"), "127.0.0.1");
     assert_eq!(not_exported(&app, &person, &export.text).await, Vec::<String>::new());
     person.with_header("sec-fetch-site", "same-origin").delete("/me").await.expect(204);
     // Some of it waits a moment: counts are made once for many answers, and marks between servers last an hour.

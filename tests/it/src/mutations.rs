@@ -1,7 +1,7 @@
 //! Every attribute of every kind of row left out, NULL, or of another value, one at a time: no page or call fails, and what stands
 //! beside the row is shown. `doctor` names what cannot be read, goes on, and removes none of it.
 
-use crate::rows::{self, Form, Ids, Make, People, Row, World, ask, fault};
+use crate::rows::{self, Form, Ids, Make, People, Row, World, fault, visit};
 use futures::{StreamExt, stream};
 use kit::serde_json::{Value as Json, json};
 use server::tasks::Place;
@@ -110,7 +110,7 @@ async fn look_around(stage: &Stage, world: &World, spoilt: &Spoilt) -> Vec<Strin
     let people = People::sign_in(stage, world).await;
     let mut faults = Vec::new();
     for look in &world.looks {
-        let answer = ask(&people.of(stage, look.by), &look.path).await;
+        let answer = visit(&people.of(stage, look.by), look).await;
         faults.extend(fault(look, &answer, Some(name)));
     }
     faults
@@ -236,9 +236,9 @@ async fn no_row_of_an_account_spoils_another() {
 }
 
 /// Rows of the machinery: no page shows them, and nobody else writes them.
-const MACHINERY: [&str; 13] = [
+const MACHINERY: [&str; 14] = [
     "WORK", "LATER", "LIVE", "VOTES", "ONCE", "GUESS", "MAILED", "NOMAIL", "NOTIFIED", "TOLD", "INSTANCE",
-    "REMIND", "CLUB",
+    "REMIND", "CLUB", "PARTICIPANTS",
 ];
 
 /// What a row is, by its table and the words in its key.

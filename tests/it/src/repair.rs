@@ -24,6 +24,8 @@ const LEO: &str = "7f3f2f0e-0000-7000-8000-000000000004";
 const GROUP: &str = "7f3f2f0e-0000-7000-8000-000000000005";
 const HANGOUT: &str = "7f3f2f0e-0000-7000-8000-000000000006";
 const THEN: &str = "2024-01-15T10:30:00Z";
+/// The day before the time on the clock: a vote that nobody moved on for 30 days has expired.
+const LATELY: &str = "2037-11-14T10:30:00Z";
 
 fn table(name: &str) -> &'static Table {
     server::transfer::tables().into_iter().find(|table| table.name == name).expect("a table")
@@ -127,7 +129,7 @@ fn by_hand() -> Vec<(&'static str, Value)> {
         (
             "Rounds",
             json!({ "round_id": ROUND, "group_id": HOME, "started_by": ANA, "status": "voting", "created_at": THEN,
-            "voting_started_at": THEN }),
+            "voting_started_at": LATELY }),
         ),
         (
             "Rounds",

@@ -81,6 +81,8 @@ pub struct Look {
     pub by: Option<&'static str>,
     pub path: String,
     pub status: u16,
+    /// Beginning of the address that it may lead on to; the answer from there counts.
+    pub leads: Option<&'static str>,
     /// Words, each with the name of the row that they come from.
     pub shows: Vec<(&'static str, String)>,
     /// Rows without which there is nothing to show here.
@@ -95,6 +97,11 @@ impl Look {
 
     pub fn about(&mut self, rows: &[&'static str]) -> &mut Self {
         self.about.extend(rows);
+        self
+    }
+
+    pub fn leads(&mut self, below: &'static str) -> &mut Self {
+        self.leads = Some(below);
         self
     }
 
@@ -144,7 +151,7 @@ impl World {
 
     /// What someone sees; a path without `/api/v1` is a page.
     pub fn look(&mut self, by: Option<&'static str>, path: impl Into<String>) -> &mut Look {
-        let look = Look { by, path: path.into(), status: 200, shows: Vec::new(), about: Vec::new() };
+        let look = Look { by, path: path.into(), status: 200, leads: None, shows: Vec::new(), about: Vec::new() };
         self.looks.push(look);
         self.looks.last_mut().expect("a look")
     }
@@ -283,6 +290,15 @@ pub async fn ask(person: &Person, path: &str) -> Answer {
     match path.strip_prefix(web::api::BASE) {
         Some(call) => person.get(call).await,
         None => person.page(path).await,
+    }
+}
+
+/// Asks as a look says, and goes where it leads.
+pub async fn visit(person: &Person, look: &Look) -> Answer {
+    let answer = ask(person, &look.path).await;
+    match look.leads {
+        Some(below) if answer.header("location").starts_with(below) => ask(person, answer.location()).await,
+        _ => answer,
     }
 }
 

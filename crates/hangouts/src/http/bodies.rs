@@ -10,7 +10,15 @@ use crate::{
 use kernel::{FieldError, Moment, Patch, UserId};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use web::Fault;
+use web::{
+    Fault,
+    bounds::{texts, texts_or_null},
+};
+
+/// Groups and invited people of a hangout, together.
+const MAX_TARGETS: usize = 1_000;
+/// Length of an id that is any text.
+const MAX_ID: usize = 900;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -105,17 +113,17 @@ pub struct CreateHangoutBody {
     #[schema(max_length = 200)]
     location: Option<String>,
     /// The IANA name of the zone in which it takes place. When left out: that of your profile, else the server's.
-    #[schema(example = "Europe/Lisbon")]
+    #[schema(max_length = 100, example = "Europe/Lisbon")]
     time_zone: Option<String>,
     /// May be left out while nobody knows when.
     start_time: Option<Moment>,
     end_time: Option<Moment>,
     /// Groups that you are in. With `inviteeIds` at least one and at most 1,000.
     #[serde(default)]
-    #[schema(max_items = 1000)]
+    #[schema(schema_with = texts::<0, MAX_TARGETS, MAX_ID>)]
     group_ids: Vec<GroupId>,
     #[serde(default)]
-    #[schema(max_items = 1000)]
+    #[schema(schema_with = texts::<0, MAX_TARGETS, MAX_ID>)]
     invitee_ids: Vec<PersonId>,
     /// Whether you are coming: your response is then stored with the hangout.
     #[serde(default)]
@@ -152,7 +160,7 @@ pub struct EditHangoutBody {
     location: Patch<String>,
     /// The IANA name of the zone in which it takes place; with `null` times are shown in each reader's.
     #[serde(default)]
-    #[schema(value_type = Option<String>, example = "Europe/Lisbon")]
+    #[schema(value_type = Option<String>, max_length = 100, example = "Europe/Lisbon")]
     time_zone: Patch<String>,
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -162,10 +170,10 @@ pub struct EditHangoutBody {
     end_time: Patch<Moment>,
     /// Out of the groups that you are in; others stay as they are.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<0, MAX_TARGETS, MAX_ID>)]
     group_ids: Patch<Vec<GroupId>>,
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
+    #[schema(value_type = Option<Vec<String>>, schema_with = texts_or_null::<0, MAX_TARGETS, MAX_ID>)]
     invitee_ids: Patch<Vec<PersonId>>,
     #[serde(default)]
     #[schema(value_type = Option<bool>)]

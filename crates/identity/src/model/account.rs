@@ -1,6 +1,6 @@
 //! What is stored about an account, and what is shown of it.
 
-use super::lenient::{optional, or_default};
+use super::lenient::{list, optional, or_default};
 use kernel::{Moment, Open, Role, UserId, Zone};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -124,7 +124,10 @@ impl User {
 #[serde(rename_all = "camelCase")]
 pub struct SignIn {
     pub user_id: UserId,
+    /// Empty where it cannot be read: no password fits then, until a link sets another one.
+    #[serde(default, deserialize_with = "or_default")]
     pub password_hash: String,
+    #[serde(default, deserialize_with = "or_default")]
     pub created_at: Moment,
 }
 
@@ -135,6 +138,7 @@ pub struct Account {
     pub user_id: UserId,
     pub email: String,
     /// A copy of the profile's, changed in the same transaction.
+    #[serde(default = "unnamed", deserialize_with = "name")]
     pub display_name: String,
     /// Also a copy of the profile's, so that pages know it without another read.
     #[serde(
@@ -143,7 +147,7 @@ pub struct Account {
         skip_serializing_if = "Option::is_none"
     )]
     pub time_zone: Option<Zone>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub roles: Vec<Open<Role>>,
     /// Sessions and reset links are of an epoch; a new password begins another one, and they are dead, however many there are.
     pub epoch: u64,
@@ -151,19 +155,24 @@ pub struct Account {
     #[serde(default)]
     pub resets: u64,
     /// Time of the last of them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
     pub reset_at: Option<Moment>,
     /// When the address was confirmed by a link mailed there.
+    #[serde(default, deserialize_with = "optional")]
     pub confirmed_at: Option<Moment>,
     /// The provider that this account signs in with, where it has no password of its own.
     pub provider: Option<String>,
     /// Its links to identities at providers, so that they go when it goes: the hashes in their keys.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
+    #[serde(default, deserialize_with = "optional")]
     pub last_login_at: Option<Moment>,
+    #[serde(default, deserialize_with = "optional")]
     pub last_login_ip: Option<String>,
     /// Counts edits.
+    #[serde(default, deserialize_with = "or_default")]
     pub version: u64,
+    #[serde(default, deserialize_with = "or_default")]
     pub created_at: Moment,
     /// Set while a deleted account is being cleared away.
     pub deleted_at: Option<Moment>,
@@ -177,7 +186,9 @@ pub struct Account {
 pub struct Link {
     pub user_id: UserId,
     /// The provider's address. Absent in links made before it was recorded.
+    #[serde(default, deserialize_with = "optional")]
     pub issuer: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
     pub created_at: Moment,
 }
 

@@ -6,13 +6,13 @@ use crate::{
     error::{Error, Result},
     keys,
     live::Everyone,
-    model::{Account, Email},
+    model::{Account, Email, SignIn},
     stored,
     tables::{IDENTITY, USERS},
 };
 use async_trait::async_trait;
 use kernel::{Moment, UserId};
-use store::{Store, Transaction, Write, remove_some};
+use store::{Store, Transaction, Write, from_item, remove_some};
 use web::{Expected, Progress, Services, WorkHandler, WorkItem, mine, system::SYSTEM, work};
 
 const WORK: &str = "identity.delete_account";
@@ -34,11 +34,17 @@ pub async fn delete_account(services: &Services, user: UserId, expected: &Expect
     Ok(())
 }
 
-/// Who signs in elsewhere has no record here, and someone else may have one for the same address.
+/// Who signs in elsewhere has no record here, and someone else may have one for the same address. A record that cannot be read goes
+/// with the account that signs in here.
 async fn has_own_record(services: &Services, user: UserId) -> Result<bool> {
     let store = services.store.as_ref();
-    let email = Email::parse(&stored::get_account(store, user).await?.email)?;
-    Ok(stored::find_sign_in(store, &email).await?.is_some_and(|record| record.user_id == user))
+    let account = stored::get_account(store, user).await?;
+    let row = store.get(&IDENTITY, &keys::sign_in(&Email::parse(&account.email)?)).await?;
+    Ok(match row.map(from_item::<SignIn>) {
+        Some(Ok(record)) => record.user_id == user,
+        Some(Err(_)) => account.provider.is_none(),
+        None => false,
+    })
 }
 
 fn with(account: &Account, own_record: bool, now: Moment) -> Result<Vec<Write>> {

@@ -17,7 +17,7 @@ use crate::{
 };
 use kernel::{Moment, Open, Role, UserId};
 use outbound::{Oidc, oidc::Claims};
-use store::{Store, StoreError, Transaction, from_item, put};
+use store::{Store, StoreError, Transaction, put, readable_row};
 use uuid::Uuid;
 use web::{Expected, Fault, Registration, Services};
 
@@ -35,7 +35,8 @@ pub fn identity(oidc: &Oidc, claims: &Claims) -> Result<String> {
 /// The account that an identity opens.
 pub async fn find_linked(store: &dyn Store, identity: &str) -> Result<Option<Account>> {
     let link = store.get(&IDENTITY, &keys::link(identity)).await?;
-    let Some(link) = link.map(from_item::<Link>).transpose()? else { return Ok(None) };
+    let link: Option<Link> = link.and_then(|row| readable_row(&IDENTITY, row));
+    let Some(link) = link else { return Ok(None) };
     match stored::get_account(store, link.user_id).await {
         Ok(account) => Ok(Some(account)),
         Err(Error::NoSuchAccount) => Ok(None),

@@ -87,6 +87,43 @@ on_both_engines! {
         }
     }
 
+    async fn an_account_opens_unless_what_decides_over_it_cannot_be_read(stage: Alone) {
+        let root = stage.registers_in_a_browser("Root").await.with_header("sec-fetch-site", "same-origin");
+        let ana = stage.registers_in_a_browser("Ana").await.with_header("sec-fetch-site", "same-origin");
+        let key = keys::account(id(&ana));
+        let before = stage.services.store.get(&IDENTITY, &key).await.unwrap().unwrap();
+        let found = format!("/users?email={}", ana.email);
+        for (attribute, opens) in [
+            ("displayName", true), ("roles", true), ("resetAt", true), ("confirmedAt", true), ("links", true),
+            ("lastLoginAt", true), ("lastLoginIp", true), ("version", true), ("createdAt", true),
+            ("userId", false), ("email", false), ("epoch", false), ("resets", false), ("provider", false),
+            ("deletedAt", false), ("deactivatedAt", false),
+        ] {
+            let strange = store::Value::L(vec![store::Value::from(7_u64)]);
+            writes(&stage, Write::update(&IDENTITY, key.clone()).set(attribute, strange)).await;
+            let status = if opens { 200 } else { 401 };
+            assert_eq!(ana.get("/me").await.status, status, "{attribute}");
+            assert_eq!(stage.anyone().signs_in("Ana", PASSWORD).await.status, status, "{attribute}");
+            let edited = ana.patch("/me", json!({ "displayName": format!("Ana {attribute}") })).await;
+            assert_eq!(edited.status, status, "{attribute}: {}", edited.text);
+            let people = root.get(&found).await.expect(200);
+            let lacks = attribute == "confirmedAt" && stage.services.outbound.mail.delivers();
+            let shown = people.json["items"].as_array().unwrap().len();
+            assert_eq!(shown, usize::from(opens && !lacks), "{attribute}");
+            writes(&stage, Write::put(&IDENTITY, before.clone())).await;
+        }
+    }
+
+    async fn a_sign_in_record_that_cannot_be_read_opens_nothing_and_goes_with_its_account(stage: Alone) {
+        let _root = stage.registers("Root").await;
+        let ana = stage.registers_in_a_browser("Ana").await.with_header("sec-fetch-site", "same-origin");
+        let key = keys::sign_in(&identity::model::Email::parse(&ana.email).unwrap());
+        writes(&stage, Write::update(&IDENTITY, key.clone()).set("userId", 7_u64)).await;
+        stage.anyone().signs_in("Ana", PASSWORD).await.expect(401);
+        ana.delete("/me").await.expect(204);
+        assert_eq!(stage.services.store.get(&IDENTITY, &key).await.unwrap(), None);
+    }
+
     async fn an_unknown_role_is_shown_kept_and_gives_no_right(stage: Alone) {
         let root = stage.registers_in_a_browser("Root").await.with_header("sec-fetch-site", "same-origin");
         let ana = stage.registers("Ana").await;

@@ -53,7 +53,7 @@ async fn the_account_page_saves_the_zone_and_tells_times_in_it() {
 #[tokio::test]
 async fn the_zone_of_the_browser_fills_in_for_none_and_never_replaces_one() {
     let stage = alone().await;
-    let ana = stage.anyone();
+    let ana = stage.anyone().with_header("sec-fetch-site", "same-origin");
     let fields = [("displayName", "Ana"), ("email", "ana@example.org"), ("password", PASSWORD)];
     ana.submit("/register", &[&fields[..], &[("zone", "Pacific/Auckland")]].concat()).await.expect(303);
     assert_eq!(ana.get("/me").await.expect(200).json["timeZone"], "Pacific/Auckland");

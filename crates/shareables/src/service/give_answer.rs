@@ -18,6 +18,8 @@ use web::{
 
 /// Keys of the last day by which an answer that is sent again is recognised.
 const KEYS_KEPT: usize = 8;
+/// A code that is taken by a row that cannot be read stays taken, however often it is tried.
+const ATTEMPTS: usize = 10;
 
 /// How an answer is given.
 pub enum Way {
@@ -73,7 +75,7 @@ pub async fn give_answer<A: Followed>(
     if let Some(key) = &key {
         key.refuse_if_withdrawn(ctx).await?;
     }
-    loop {
+    for _ in 0..ATTEMPTS {
         let code = Code::of(&seed.bytes("participant's code"));
         if allowed.is_ok() && room.is_ok() {
             let mut answer = Said::new(&opened.share, code, what.clone(), ctx.clock.now().into());
@@ -103,6 +105,7 @@ pub async fn give_answer<A: Followed>(
             _ => allowed.clone().and_then(|()| room.clone())?,
         }
     }
+    Err(Fault::Contended.into())
 }
 
 /// The caller by whom idempotency keys are told apart.

@@ -173,6 +173,20 @@ on_both_engines! {
         table.anyone().page("/s/abc-def-12345").await.expect(200);
     }
 
+    async fn a_share_that_cannot_be_read_is_not_there_in_words(table: Table) {
+        let items = json!([{ "checklistItemId": ONE, "name": "Tent" }]);
+        for odd in [json!({ "adminPasscode": 7 }), json!({ "items": 7 }), json!({ "entity": "quiz" })] {
+            let mut row = example("checklist", &json!({ "viewPasscode": null, "items": items }));
+            row.as_object_mut().unwrap().extend(odd.as_object().unwrap().clone());
+            put(&table, &row).await;
+            let said = table.get(PATH, None).await.expect(404).text_at("detail");
+            assert!(!said.is_empty() && !said.contains("invalid type"), "{said}");
+            for page in ["/s/abc-def-12345", "/s/abc-def-12345/admin", "/abc-def-12345"] {
+                table.anyone().page(page).await.expect(404);
+            }
+        }
+    }
+
     async fn codes_of_another_shape_are_codes(table: Table) {
         let mut odd = example("checklist", &json!({ "viewPasscode": null, "shortId": "LOL-OIL-7" }));
         odd["pk"] = json!("shareable#loloil7");

@@ -102,11 +102,8 @@ on_both_engines! {
         let path = format!("/shareables/{}", made.text_at("shortId"));
         let own = ana.post(&format!("{path}/rsvps"), going("Ana")).await.expect(201);
         assert_eq!(own.json["response"], "going", "the organiser can be coming");
-        for person in [&bo, &cy] {
-            person.post(&format!("{path}/rsvps"), going("a guest")).await.expect(201);
-        }
-        let codes = ana.get(&format!("{path}/rsvps")).await.expect(200).json["items"].clone();
-        let code = codes[2]["code"].as_str().unwrap();
+        bo.post(&format!("{path}/rsvps"), going("a guest")).await.expect(201);
+        let code = cy.post(&format!("{path}/rsvps"), going("a guest")).await.expect(201).text_at("code");
         cy.delete(&format!("{path}/rsvps/{code}")).await.expect(204);
         for hour in [19, 20] {
             ana.patch(&path, json!({ "startTime": format!("2037-11-20T{hour}:00:00Z") })).await.expect(200);

@@ -204,7 +204,7 @@ on_both_engines! {
         assert_eq!(shown.json["name"], "Which evening?");
         let options = shown.json["questions"][0]["options"].as_array().unwrap();
         assert_eq!((options.len(), &options[0]["startTime"]), (3, &json!("2037-11-20T18:00:00.000Z")));
-        ana.page(&path).await.expect(200).shows(r#"<time datetime="2037-11-20T18:00:00.000Z" data-local>"#);
+        ana.page(&path).await.expect(200).shows(r#"<time datetime="2037-11-20T18:00:00.000Z" data-until="2037-11-20T20:00:00.000Z" data-local>"#);
     }
 
     async fn an_edit_of_what_someone_else_changed_meanwhile_is_not_lost_and_not_forced(table: Table) {

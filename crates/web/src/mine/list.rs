@@ -1,12 +1,12 @@
 //! A page of what is somebody's, the newest first: made, answered, or both.
 
 use super::{Asked, Mine, Part, Sight, Thing, forget, of};
-use crate::Services;
+use crate::{Services, system::SYSTEM};
 use futures::future::try_join_all;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use store::{Comparison, Query, StoreError, Transaction, from_item};
+use store::{Comparison, Query, StoreError, Transaction, readable};
 
 /// One of somebody's things as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,10 +81,8 @@ async fn newest(
     let mut rows = Vec::new();
     loop {
         let page = services.store.query(query.clone()).await?;
-        for item in page.items {
-            let mine: Mine = from_item(item)?;
-            rows.push(Row { sort: mine.sort(), part, mine });
-        }
+        let read = readable::<Mine>(&SYSTEM, page.items).into_iter();
+        rows.extend(read.map(|mine| Row { sort: mine.sort(), part, mine }));
         query.after = page.next;
         if query.after.is_none() || rows.len() >= most {
             return Ok(rows);

@@ -77,7 +77,8 @@ fn gatherings(world: &mut World, group: &str, sound: &str) {
         let groups: Vec<&str> = targets.iter().filter_map(|target| target.strip_prefix("GROUP#")).collect();
         let people: Vec<&str> = targets.iter().filter_map(|target| target.strip_prefix("USER#")).collect();
         let ours = json!({ "hangoutId": id, "createdBy": ana, "createdAt": THEN, "updatedAt": THEN, "cancelled": false,
-            "goingCount": 1, "maybeCount": 1, "notGoingCount": 0, "rev": 2, "endTimestamp": at + 7_200_000, "location": "The mill" });
+            "goingCount": 1, "maybeCount": 1, "notGoingCount": 0, "rev": 2, "endTimestamp": at + 7_200_000, "location": "The mill",
+            "changedAt": THEN, "sequence": 1 });
         let canonical = json!({ "description": "Bring a board", "invitation": "open", "invitedIds": [], "inviteeIds": people,
             "version": 2, "countedAt": THEN, "announcedAt": THEN, "timeZone": "Europe/Lisbon" });
         let merged = |one: &kit::serde_json::Value, other: kit::serde_json::Value| {
@@ -89,7 +90,7 @@ fn gatherings(world: &mut World, group: &str, sound: &str) {
         };
         let record = json!({ "PK": format!("EVENT#{id}"), "SK": "METADATA", "title": title, "startTimestamp": at, "groupIds": groups });
         let row = world.row(rows[0], "InviterTable", record, merged(&ours, canonical));
-        row.also(&["creatorGone", "from", "unannounced", "leaving", "deletedAt", "cancelledAt", "movedAt"]);
+        row.also(&["creatorGone", "from", "unannounced", "leaving", "deletedAt", "cancelledAt", "movedAt", "byPointers"]);
         if rows[0].starts_with("sound") {
             row.sound();
         }
@@ -135,10 +136,11 @@ fn gatherings(world: &mut World, group: &str, sound: &str) {
             json!({ "PK": format!("EVENT#{supper}"), "SK": format!("USER#{user}"), "hangoutId": supper, "userId": user, "displayName": who,
                 "response": response, "respondedAt": THEN, "gsi1pk": format!("RESPONDER#{user}"), "startTimestamp": SOON_MILLIS }),
         );
-        if row != "response"
-            && let Some(row) = world.rows.iter_mut().find(|one| one.name == row)
-        {
-            row.sound();
+        if let Some(one) = world.rows.iter_mut().find(|one| one.name == row) {
+            one.also(&["placedAt"]);
+            if row != "response" {
+                one.sound();
+            }
         }
     }
 }
@@ -148,7 +150,9 @@ fn looks(world: &mut World, group: &str, sound: &str, [name, other]: [&str; 2]) 
     let ana = Some("ana");
     let (supper, played, walk) = (ids.word("Supper "), ids.word("Match "), ids.word("Walk "));
     for path in ["/groups", "/api/v1/groups"] {
-        world.look(ana, path).shows("membership", name).shows("my sound membership", other);
+        world.look(ana, path).shows("my sound membership", other);
+        // Without its own row a group cannot be opened, and has another name or no place in the list.
+        world.look(ana, path).about(&["group"]).shows("membership", name);
     }
     for path in ["/hangouts", "/api/v1/me/hangouts", "/home"] {
         let look = world.look(ana, path);

@@ -204,12 +204,14 @@ fn looks(world: &mut World) {
     let ana = Some("ana");
     let home: &[&'static str] = &["ana", "my membership", "household"];
     let name = ids.word("The Mills ");
-    for path in ["/movies", "/movies/household", "/api/v1/households/mine"] {
-        let look = world.look(ana, path).about(home);
-        if path != "/movies" {
-            look.shows("household", &name);
-        }
+    for path in ["/movies/household", "/api/v1/households/mine"] {
+        world.look(ana, path).about(home).shows("household", &name);
     }
+    // It leads to the vote; beside one that cannot be read, to what else there is.
+    world.look(ana, "/movies").about(home).leads("/movies/rounds/");
+    let about: Vec<&'static str> = home.iter().copied().chain(["voting"]).collect();
+    let tonight = world.look(ana, "/movies").about(&about).leads("/movies/rounds/");
+    tonight.shows("suggestion", "Toy Story").shows("sound suggestion", "Monsters, Inc.");
     for path in ["/movies/household", "/api/v1/households/mine/members"] {
         let look = world.look(ana, path).about(home);
         look.shows("ana", "Ana").shows("bo", "Bo").shows("kim", "Kim");
