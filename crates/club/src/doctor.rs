@@ -276,8 +276,8 @@ impl Everything {
         });
         let blank = |site: &&Site| site.tags.iter().any(|tag| tag.as_str().is_empty());
         let blank = self.sites.values().filter(blank);
-        let blank =
-            blank.map(|site| loose(keys::site(&site.id), "a tag of this link is empty: no link is found by it"));
+        let blank = blank
+            .map(|site| loose(keys::site(&site.id), "a tag of this link is empty: no link is found by it"));
         ratings.chain(comments).chain(tags).chain(played).chain(blank).collect()
     }
 }

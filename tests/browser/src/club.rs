@@ -154,9 +154,10 @@ async fn links_are_added_rated_and_found_while_typing() {
     registers(&root, "Root").await;
     root.goto("/club").await;
     root.wait_for_text("No links yet").await;
-    for (title, tags) in [("Pancakes that never fail", "food, kids"), ("Walks nearby", "walks")] {
+    let links = [("pancakes", "Pancakes that never fail", "food, kids"), ("walks", "Walks nearby", "walks")];
+    for (page, title, tags) in links {
         root.goto("/club/new").await;
-        root.fill("Address", "https://slow.example/page").await;
+        root.fill("Address", &format!("https://slow.example/{page}")).await;
         root.fill("Title", title).await;
         root.fill("Tags", tags).await;
         root.click("Add link").await;

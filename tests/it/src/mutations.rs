@@ -237,8 +237,20 @@ async fn no_row_of_an_account_spoils_another() {
 
 /// Rows of the machinery: no page shows them, and nobody else writes them.
 const MACHINERY: [&str; 14] = [
-    "WORK", "LATER", "LIVE", "VOTES", "ONCE", "GUESS", "MAILED", "NOMAIL", "NOTIFIED", "TOLD", "INSTANCE",
-    "REMIND", "CLUB", "PARTICIPANTS",
+    "WORK",
+    "LATER",
+    "LIVE",
+    "VOTES",
+    "ONCE",
+    "GUESS",
+    "MAILED",
+    "NOMAIL",
+    "NOTIFIED",
+    "TOLD",
+    "INSTANCE",
+    "REMIND",
+    "CLUB",
+    "PARTICIPANTS",
 ];
 
 /// What a row is, by its table and the words in its key.

@@ -151,7 +151,8 @@ impl World {
 
     /// What someone sees; a path without `/api/v1` is a page.
     pub fn look(&mut self, by: Option<&'static str>, path: impl Into<String>) -> &mut Look {
-        let look = Look { by, path: path.into(), status: 200, leads: None, shows: Vec::new(), about: Vec::new() };
+        let look =
+            Look { by, path: path.into(), status: 200, leads: None, shows: Vec::new(), about: Vec::new() };
         self.looks.push(look);
         self.looks.last_mut().expect("a look")
     }

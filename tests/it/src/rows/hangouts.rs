@@ -90,7 +90,16 @@ fn gatherings(world: &mut World, group: &str, sound: &str) {
         };
         let record = json!({ "PK": format!("EVENT#{id}"), "SK": "METADATA", "title": title, "startTimestamp": at, "groupIds": groups });
         let row = world.row(rows[0], "InviterTable", record, merged(&ours, canonical));
-        row.also(&["creatorGone", "from", "unannounced", "leaving", "deletedAt", "cancelledAt", "movedAt", "byPointers"]);
+        row.also(&[
+            "creatorGone",
+            "from",
+            "unannounced",
+            "leaving",
+            "deletedAt",
+            "cancelledAt",
+            "movedAt",
+            "byPointers",
+        ]);
         if rows[0].starts_with("sound") {
             row.sound();
         }

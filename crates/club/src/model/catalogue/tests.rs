@@ -139,8 +139,7 @@ fn what_most_sites_have_is_found_in_order_without_being_counted() {
         assert_eq!(pages("gard", &[], order), everything);
         let even: Vec<_> = everything.iter().filter(|id| number(id).is_multiple_of(2)).cloned().collect();
         assert_eq!(pages("garden path", &["green"], order), even);
-        let third: Vec<_> =
-            everything.iter().filter(|id| number(id).is_multiple_of(3)).cloned().collect();
+        let third: Vec<_> = everything.iter().filter(|id| number(id).is_multiple_of(3)).cloned().collect();
         assert_eq!(pages("", &["big"], order), third);
     }
     assert_eq!(all.top_tags(1), [(Tag::parse("green").unwrap(), 4 * FEW)]);
