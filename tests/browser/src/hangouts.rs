@@ -45,7 +45,7 @@ async fn plans(ana: &Browser) {
     ana.choose("Time zone", "Europe/Lisbon").await;
     ana.fill("Place", "14 Mill Lane").await;
     ana.click("Create hangout").await;
-    ana.wait_for_text("Are you coming?").await;
+    ana.wait_for_text("Your response").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,7 +66,7 @@ async fn two_people_plan_a_hangout_and_see_each_others_responses_live() {
     ben.click("Going").await;
     ben.click("Save my response").await;
     ben.wait_for_text("Your response was saved.").await;
-    ana.wait_for_text_within(SOON, "Going 1").await;
+    ana.wait_for_text_within(SOON, "Going 2").await;
     ana.wait_for_text_within(SOON, "Ben").await;
     for browser in [&ana, &ben] {
         is_good(browser, "hangout/answered").await;
