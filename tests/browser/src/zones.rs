@@ -198,6 +198,8 @@ async fn a_hangout_is_edited_by_the_readers_own_clock() {
         (View::phone(), "2037-12-06T07:30", "2037-12-06T10:00", "Pacific/Auckland"),
         (View::phone().without_scripts(), "2037-12-05T18:30", "2037-12-05T21:00", "UTC"),
     ] {
+        // Without a zone of its own, as older hangouts are.
+        here.patch(&format!("/hangouts/{id}"), json!({ "timeZone": null })).await.expect(200);
         let ana = Browser::open(&app.base_url, view).await;
         ana.be_in("Pacific/Auckland").await;
         ana.goto("/").await;
