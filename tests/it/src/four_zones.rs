@@ -143,6 +143,56 @@ on_both_engines! {
         }
     }
 
+    async fn a_decided_evening_becomes_a_hangout_and_an_event_of_the_same_day_and_hour(app: TestApp) {
+        let (members, group) = club(&app).await;
+        let maya = &members[0].person;
+        let options = json!([{ "startTime": "2037-11-25T20:00:00Z" }, { "startTime": "2037-11-26T23:30:00Z" }]);
+        let poll = json!({ "entity": "poll", "name": "Next evening", "expiresAfter": 1, "timeZone": "Europe/Lisbon",
+            "questions": [{ "title": "Which evening?", "options": options }] });
+        let poll = maya.post("/shareables", poll).await.expect(201);
+        let id = poll.text_at("shortId");
+        let question = &poll.json["shareable"]["questions"][0];
+        let choice = json!({ "answers": [{ "pollQuestionId": question["pollQuestionId"],
+            "optionIds": [question["options"][1]["pollQuestionOptionId"]] }] });
+        let page = format!("/s/{id}");
+        let times = ["Thursday 26 November, 23:30", "Thursday 26 November, 15:30", "Friday 27 November, 08:30", "Friday 27 November, 12:30"];
+        for (member, time) in members.iter().zip(times) {
+            shows(member, &page, time).await;
+            member.person.post(&format!("/shareables/{id}/votes"), &choice).await.expect(201);
+        }
+        // Kept for a day only, it would end before its dates: it stays for a week after the last of them.
+        let lasts = maya.get(&format!("/shareables/{id}")).await.expect(200).text_at("expiresAt");
+        assert_eq!(&lasts[..10], "2037-12-03");
+        maya.act(&format!("/shareables/{id}/close")).await.expect(200);
+
+        // The form starts with the day and hour that won, by the clock of the poll.
+        let outcome = format!("{page}/outcome");
+        let form = maya.page(&format!("{outcome}?kind=event")).await.expect(200);
+        form.shows(r#"value="2037-11-26T23:30""#).shows(r#"<option value="Europe/Lisbon" selected"#);
+        let once = form.hidden("once");
+        let fields = [("once", once.as_str()), ("kind", "event"), ("title", "Next evening"),
+            ("startTime", "2037-11-26T23:30"), ("timeZone", "Europe/Lisbon"), ("location", "14 Mill Lane")];
+        let made = maya.submit(&outcome, &fields).await.expect(303).location().to_owned();
+        let event = made.split(['?', '#']).next().expect("a path").trim_start_matches("/s/").trim_end_matches("/admin").to_owned();
+        let seen = maya.get(&format!("/shareables/{event}")).await.expect(200);
+        assert_eq!((seen.text_at("startTime"), seen.text_at("timeZone")), ("2037-11-26T23:30:00.000Z".into(), "Europe/Lisbon".into()));
+        shows(&members[2], &format!("/s/{event}"), "Thursday 26 November, 23:30 Lisbon time (Friday 27 November, 08:30 your time)").await;
+
+        let body = json!({ "kind": "hangout", "title": "Next evening", "groupIds": [group] });
+        let hangout = maya.post(&format!("/shareables/{id}/outcome"), body).await.expect(201).text_at("id");
+        app.advance(SignedDuration::from_mins(30));
+        app.finish_work().await;
+        for (member, time) in members.iter().zip(times) {
+            shows(member, &format!("/hangouts/{hangout}"), time).await;
+            let feed = follows(&member.person, "/me/calendar-feed").await;
+            let entries = calendar(&app, &feed).await;
+            assert!(entries.iter().any(|entry| entry["start"] == "2037-11-26T23:30:00Z" && entry["title"] == "Next evening"), "{entries:?}");
+        }
+        let letters = app.mail.letters();
+        let letter = letters.iter().rfind(|letter| letter.to == "chi@example.org" && letter.text.contains(&hangout)).expect("a letter to Chi");
+        assert!(letter.text.contains("Friday 27 November, 08:30") && !letter.text.contains("UTC"), "{}", letter.text);
+    }
+
     async fn an_event_by_link_stands_beside_hangouts_in_coming_up_and_the_calendar(app: TestApp) {
         let (members, _) = club(&app).await;
         let chi = &members[2];
