@@ -40,6 +40,7 @@ pub struct Checklist {
 pub struct ChecklistItem {
     pub checklist_item_id: ItemId,
     #[serde(default)]
+    #[schema(required = true)]
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

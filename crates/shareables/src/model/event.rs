@@ -51,19 +51,20 @@ pub struct Event {
     pub time_zone: String,
     /// `inPerson` or `virtual`; other programs may write others.
     #[serde(rename = "type", default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, required = true)]
     pub kind: Open<EventKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     #[serde(default)]
+    #[schema(required = true)]
     pub is_rsvp_required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rsvp_deadline: Option<Moment>,
     /// `everyone`, `afterRsvp` or `adminOnly`; another value shows answers to the organiser alone.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, required = true)]
     pub rsvp_visibility: Open<RsvpVisibility>,
     /// Whether it does not take place.
     #[serde(default)]
@@ -120,12 +121,14 @@ pub type Rsvp = Said<Reply>;
 #[serde(rename_all = "camelCase")]
 pub struct Reply {
     #[serde(default)]
+    #[schema(required = true)]
     pub name: String,
     /// `going`, `maybe` or `notGoing`; another value counts as none of them.
     #[schema(value_type = String)]
     pub response: Open<Response>,
     /// Extra people.
     #[serde(default)]
+    #[schema(required = true)]
     pub guest_count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -71,12 +71,16 @@ pub struct Poll {
 pub struct Question {
     pub poll_question_id: QuestionId,
     #[serde(default)]
+    #[schema(required = true)]
     pub title: String,
     #[serde(default)]
+    #[schema(required = true)]
     pub is_multiple: bool,
     #[serde(default)]
+    #[schema(required = true)]
     pub is_required: bool,
     #[serde(default)]
+    #[schema(required = true)]
     pub options: Vec<PollOption>,
 }
 
@@ -86,6 +90,7 @@ pub struct PollOption {
     pub poll_question_option_id: OptionId,
     /// Empty where the time says it all.
     #[serde(default)]
+    #[schema(required = true)]
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -104,6 +109,7 @@ pub struct Ballot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(default)]
+    #[schema(required = true)]
     pub answers: Vec<Answer>,
 }
 
@@ -114,6 +120,7 @@ pub struct Answer {
     pub poll_question_id: QuestionId,
     #[serde(default)]
     #[schema(max_items = 30)]
+    #[schema(required = true)]
     pub option_ids: Vec<OptionId>,
 }
 
